@@ -1,0 +1,74 @@
+"""A game as the rest of the library knows it: one record of kernels, data and words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from card_envs.core.layout import Layout
+from card_envs.core.loops import bind
+
+
+@dataclass(frozen=True)
+class Game:
+    """All that a game brings; every interface is derived from this and knows no game.
+
+    Attributes:
+        name: as users type it, "tapeo".
+        options: the frozen dataclass of its options; every one has a field `players`, and `reward`.
+        state: dtype of one state, starting with the fields of `loops.HEADER`.
+        result: dtype of the result of one game, with at least `scores`, `winners` and `ranks`, [max players] each.
+        initial: options → record array [1] that holds them.
+        kernels: the functions of `loops.Protocol` by name.
+        layout: what a seat sees.
+        actions: the names of the actions; the index is the action.
+        simultaneous: whether all seats still in act at once.
+        folder: where its kernels' sources lie.
+        text: the module that says cards, actions and tables in words (see `core.text`).
+        players: scripted players by name, each a kernel (observation, mask, key) -> action.
+    """
+
+    name: str
+    options: type
+    state: np.dtype
+    result: np.dtype
+    initial: Callable[[Any], NDArray[Any]]
+    kernels: Mapping[str, Any]
+    layout: Layout
+    actions: tuple[str, ...]
+    simultaneous: bool
+    folder: Path
+    text: Any
+    players: Mapping[str, Any]
+
+    @cached_property
+    def loops(self) -> SimpleNamespace:
+        """The loops of `core.loops`, compiled for this game."""
+        return bind(self.kernels, self.folder)
+
+    def columns(self, seats: int) -> int:
+        """Width of the arrays of one decision point: all seats, or the one that acts."""
+        return seats if self.simultaneous else 1
+
+
+# The one line that a game costs outside its own folder. A game is imported when it is first asked for.
+GAMES = {"tapeo": "card_envs.tapeo"}
+
+
+def get_game(name: str) -> Game:
+    """The game of that name.
+
+    Raises:
+        ValueError: no such game.
+    """
+    if name not in GAMES:
+        raise ValueError(f"no game is called {name!r}; there are {', '.join(GAMES)}")
+    return import_module(GAMES[name]).GAME

@@ -1,0 +1,246 @@
+"""The loops over many games, written once against the kernels of the protocol and bound to each game's own.
+
+`deal`, `acting`, `legal`, `apply`, `alive`, `payoff`, `observe`, `report` and `determinize` are declared here as
+names only; `bind` compiles a copy of every loop in which they are one game's kernels. `Protocol` says what each
+must do.
+
+In all loops `states` is a record array [B], `rows` int64 [k] the games to work on, and a *column* is a place in
+the arrays of one decision point: the seat itself where all seats act at once, the one acting seat in turn-based
+games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Protocol as Typed
+
+import numpy as np
+
+from card_envs.core.compile import entry_point, fingerprint
+from card_envs.core.masks import count, pick
+from card_envs.core.random import below, combine
+
+
+class Protocol(Typed):
+    """The kernels a game gives. A state is one record; `HEADER` says which fields every state starts with."""
+
+    def deal(self, state) -> None:
+        """Start the episode `state.episode` of the game seeded `state.seed`, from the options in the state."""
+
+    def acting(self, state, out) -> None:
+        """Write the seats that act now into `out` int64 [columns], −1 where a column has none."""
+
+    def alive(self, state, seat) -> bool:
+        """Whether the seat is still in the game; all are out once the game has ended."""
+
+    def legal(self, state, seat, mask) -> None:
+        """Write the legal actions of a living seat into `mask` int8 [actions]: never all zero."""
+
+    def apply(self, state, actions) -> None:
+        """Play one decision point: `actions` int64 [columns], legal, looked at only where a seat acts."""
+
+    def payoff(self, state, out) -> None:
+        """Write what the last `apply` paid into `out` float32 [seats]."""
+
+    def observe(self, state, seat, out) -> None:
+        """Write what the seat sees into `out` float32 [layout size], all of it."""
+
+    def report(self, state, out) -> None:
+        """Write the result of an ended game into the record `out`."""
+
+    def determinize(self, observation, key, state) -> None:
+        """Fill `state` with a random state that fits the observation of a seat, which becomes seat 0.
+
+        Options that the observation does not hold (the reward) are left as they stand in `state`.
+        """
+
+
+# Every game's state begins with these.
+HEADER = [
+    ("seed", np.uint64),  # of the slot: all deals follow from it and the episode
+    ("episode", np.uint32),  # which game of the slot, from 0
+    ("moves", np.uint32),  # decision points played in this episode
+    ("ended", np.int8),  # 0 running, 1 terminated, 2 truncated
+]
+RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
+
+deal: Any
+acting: Any
+alive: Any
+legal: Any
+apply: Any
+payoff: Any
+observe: Any
+report: Any
+determinize: Any
+choose: Any  # a scripted player: (observation, mask, key) -> action
+
+
+def deal_rows(states, rows):
+    """Start the episode that each state's header names."""
+    for row in rows:
+        state = states[row]
+        state.moves = 0
+        state.ended = 0
+        deal(state)
+
+
+def look_rows(states, rows, actors, masks):
+    """Who acts now, and what each may do; rows of an ended game are −1 and zero."""
+    for row in rows:
+        state = states[row]
+        if state.ended != 0:
+            actors[row] = -1
+            masks[row] = 0
+            continue
+        acting(state, actors[row])
+        for column in range(actors.shape[1]):
+            seat = actors[row, column]
+            if seat < 0:
+                masks[row, column] = 0
+            else:
+                legal(state, seat, masks[row, column])
+
+
+def check_rows(rows, actors, masks, actions):
+    """The first wrong action as (row, column, action), column −1 where there is none."""
+    for row in rows:
+        for column in range(actors.shape[1]):
+            if actors[row, column] >= 0:
+                action = actions[row, column]
+                if action < 0 or action >= masks.shape[2] or masks[row, column, action] == 0:
+                    return row, column, action
+    return 0, -1, 0
+
+
+def advance_rows(states, rows, actions, rewards, terminated, truncated, results, final_observations):
+    """Play one decision point in each game; write results and last observations where one ends."""
+    for row in rows:
+        state = states[row]
+        apply(state, actions[row])
+        state.moves += 1
+        payoff(state, rewards[row])
+        terminated[row] = state.ended == 1
+        truncated[row] = state.ended == 2
+        if state.ended != 0:
+            report(state, results[row])
+            for seat in range(final_observations.shape[1]):
+                observe(state, seat, final_observations[row, seat])
+
+
+def observe_rows(states, stale, actors, observations):
+    """What each acting seat sees, in the games marked stale; the marks are cleared."""
+    for row in range(states.shape[0]):
+        if stale[row]:
+            stale[row] = False
+            for column in range(actors.shape[1]):
+                seat = actors[row, column]
+                if seat < 0:
+                    observations[row, column] = 0.0
+                else:
+                    observe(states[row], seat, observations[row, column])
+
+
+def observe_seat(states, row, seat, observation, mask):
+    """What one seat sees, whoever acts; a zero mask where it is out of the game."""
+    observe(states[row], seat, observation)
+    if alive(states[row], seat):
+        legal(states[row], seat, mask)
+    else:
+        mask[:] = 0
+
+
+def alive_rows(states, rows, out):
+    """Which seats are still in, as bool [B, seats]."""
+    for row in rows:
+        for seat in range(out.shape[1]):
+            out[row, seat] = alive(states[row], seat)
+
+
+def key_rows(states, rows, actors, purpose, keys):
+    """One random key for each acting seat of each game, from the game's seed and the decision it is for."""
+    for row in rows:
+        state = states[row]
+        key = combine(combine(combine(state.seed, purpose), state.episode), state.moves)
+        for column in range(actors.shape[1]):
+            keys[row, column] = combine(key, actors[row, column] + 1)
+
+
+def sample_rows(actors, masks, streams, actions):
+    """A uniform legal action for each acting seat (0 elsewhere); each game's own stream moves on by one."""
+    for row in range(actors.shape[0]):
+        stream = streams[row]
+        for column in range(actors.shape[1]):
+            actions[row, column] = 0
+            if actors[row, column] >= 0:
+                actions[row, column] = pick(masks[row, column], below(stream, column, count(masks[row, column])))
+        streams[row] = combine(stream, 0)
+
+
+def play_random(states, steps, rewards, mask, actions, seats):
+    """Play `steps` decision points of every game by uniform legal actions, dealing anew at each end.
+
+    The rules alone: nothing is observed. Returns the number of decisions that seats made.
+    """
+    decisions = 0
+    for row in range(states.shape[0]):
+        state = states[row]
+        for _ in range(steps):
+            acting(state, seats)
+            key = combine(state.seed, state.moves + np.uint64(state.episode) * np.uint64(65536))
+            for column in range(seats.shape[0]):
+                if seats[column] >= 0:
+                    legal(state, seats[column], mask)
+                    actions[column] = pick(mask, below(key, column, count(mask)))
+                    decisions += 1
+            apply(state, actions)
+            state.moves += 1
+            payoff(state, rewards[row])
+            if state.ended != 0:
+                state.episode += 1
+                state.moves = 0
+                state.ended = 0
+                deal(state)
+    return decisions
+
+
+def determinize_rows(observations, keys, states):
+    """A random state for each observation."""
+    for row in range(states.shape[0]):
+        states[row].moves = 0
+        states[row].ended = 0
+        determinize(observations[row], keys[row], states[row])
+
+
+def choose_rows(observations, masks, keys, actions):
+    """The choice of one scripted player, for each row."""
+    for row in range(observations.shape[0]):
+        actions[row] = choose(observations[row], masks[row], keys[row])
+
+
+LOOPS = (
+    deal_rows,
+    look_rows,
+    check_rows,
+    advance_rows,
+    observe_rows,
+    observe_seat,
+    alive_rows,
+    key_rows,
+    sample_rows,
+    play_random,
+    determinize_rows,
+)
+
+
+def bind(kernels: Mapping[str, Any], folder: Path) -> SimpleNamespace:
+    """Every loop, compiled with one game's kernels; `folder` holds their sources."""
+    key = fingerprint(folder)
+    return SimpleNamespace(**{loop.__name__: entry_point(loop, key=key, names=kernels) for loop in LOOPS})
+
+
+def bind_player(name: str, player: Any, folder: Path) -> Any:
+    """`choose_rows`, compiled with one scripted player of the game whose kernels lie in `folder`."""
+    return entry_point(choose_rows, key=f"{name}_{fingerprint(folder)}", names={"choose": player})

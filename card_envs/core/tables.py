@@ -1,0 +1,212 @@
+"""Many games side by side, as arrays: the one engine behind every interface."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from card_envs.core.game import Game
+from card_envs.core.random import SAMPLE, Keys, slot_seeds
+
+Rows = NDArray[np.int64]
+
+
+class Tables:
+    """`num_games` games of one kind with the same options. An ended game stays ended until it is dealt again.
+
+    Attributes:
+        states: record array [B]; all that the games are.
+        actors: int64 [B, columns], the seats that act now, −1 where fewer do (all −1 once a game has ended).
+            A column is the seat itself where all seats act at once, else the one seat whose turn it is.
+        action_masks: int8 [B, columns, actions], 1 where legal; all zero where no seat acts.
+        rewards: float32 [B, seats] that the last step paid.
+        terminated, truncated: bool [B], how the last step left the game.
+        final_results: record array [B], written when a game ends.
+        final_observations: float32 [B, seats, size], written when a game ends.
+
+    The arrays are the engine's own: the next step writes over them.
+    """
+
+    def __init__(self, game: Game, options: Any, num_games: int) -> None:
+        self.game = game
+        self.options = options
+        self.num_games = num_games
+        self.seats: int = options.players
+        columns, actions, size = game.columns(self.seats), len(game.actions), game.layout.size
+        self.states = np.repeat(game.initial(options), num_games)
+        self.actors = np.full((num_games, columns), -1, np.int64)
+        self.action_masks = np.zeros((num_games, columns, actions), np.int8)
+        self.rewards = np.zeros((num_games, self.seats), np.float32)
+        self.terminated = np.zeros(num_games, np.bool_)
+        self.truncated = np.zeros(num_games, np.bool_)
+        self.final_results = np.zeros(num_games, game.result)
+        self.final_observations = np.zeros((num_games, self.seats, size), np.float32)
+        self.all_rows: Rows = np.arange(num_games)
+        self._observations = np.zeros((num_games, columns, size), np.float32)
+        self._stale = np.ones(num_games, np.bool_)
+        self._streams = np.zeros(num_games, np.uint64)
+        self._loops = game.loops
+
+    def reset(self, seeds: Keys) -> None:
+        """Seed every slot, uint64 [B], and deal the first game of its sequence."""
+        self.states["seed"] = seeds
+        self.states["episode"] = 0
+        self._streams[:] = seeds ^ SAMPLE
+        self.rewards[:] = 0.0
+        self.terminated[:] = self.truncated[:] = False
+        self.deal(self.all_rows)
+
+    def deal_next(self, rows: Rows) -> None:
+        """Deal the next game of each slot's sequence; rewards and ends go on telling of the last step."""
+        self.states["episode"][rows] += 1
+        self.deal(rows)
+
+    def deal(self, rows: Rows) -> None:
+        """Deal the game that each state's seed and episode name."""
+        self._loops.deal_rows(self.states, rows)
+        self.look(rows)
+
+    def look(self, rows: Rows | None = None) -> None:
+        """Bring actors, masks and observations up to date with the states."""
+        rows = self.all_rows if rows is None else rows
+        self._loops.look_rows(self.states, rows, self.actors, self.action_masks)
+        self._stale[rows] = True
+
+    def play(self, actions: NDArray[np.int64], rows: Rows | None = None) -> None:
+        """Play one decision point in each of the games: int64 [B, columns], checked before any is applied.
+
+        Raises:
+            ValueError: an action that is not legal, named in words; no game has changed.
+        """
+        rows = self.all_rows if rows is None else rows
+        row, column, action = self._loops.check_rows(rows, self.actors, self.action_masks, actions)
+        if column >= 0:
+            raise ValueError(self._illegal(row, column, action))
+        self._loops.advance_rows(
+            self.states,
+            rows,
+            actions,
+            self.rewards,
+            self.terminated,
+            self.truncated,
+            self.final_results,
+            self.final_observations,
+        )
+        self.look(rows)
+
+    @property
+    def observations(self) -> NDArray[np.float32]:
+        """float32 [B, columns, size]: what each acting seat sees; zero where no seat acts. Written when asked for."""
+        self._loops.observe_rows(self.states, self._stale, self.actors, self._observations)
+        return self._observations
+
+    def sample(self) -> NDArray[np.int64]:
+        """int64 [B, columns]: a uniform legal action for each acting seat, from each game's own stream."""
+        actions = np.empty_like(self.actors)
+        self._loops.sample_rows(self.actors, self.action_masks, self._streams, actions)
+        return actions
+
+    def keys(self, purpose: np.uint64, rows: Rows | None = None) -> Keys:
+        """uint64 [B, columns]: a random key for each acting seat's decision, the same at any batch size."""
+        rows = self.all_rows if rows is None else rows
+        keys = np.zeros(self.actors.shape, np.uint64)
+        self._loops.key_rows(self.states, rows, self.actors, purpose, keys)
+        return keys
+
+    def _illegal(self, row: int, column: int, action: int) -> str:
+        seat = self.actors[row, column]
+        place = f"player_{seat}" if self.num_games == 1 else f"player_{seat} of game {row}"
+        return illegal_action(self.game, place, action, self.action_masks[row, column])
+
+
+def illegal_action(game: Game, agent: str, action: int, mask: NDArray[np.int8]) -> str:
+    """The message for an action that a seat may not choose now."""
+    allowed = ", ".join(f"{index} ({game.actions[index]})" for index in np.flatnonzero(mask))
+    if 0 <= action < len(game.actions):
+        return f"{agent} may not choose {action} ({game.actions[action]}) now; legal are {allowed}"
+    return f"{agent} chose {action}, but actions are 0 to {len(game.actions) - 1}; legal now are {allowed}"
+
+
+def checked_actions(actions: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """`actions` as int64 of that shape.
+
+    Raises:
+        ValueError: another shape, or values that are not integers.
+    """
+    array = np.asarray(actions)
+    if array.shape != shape:
+        raise ValueError(f"actions must have shape {shape}, not {array.shape}")
+    if array.dtype.kind not in "iu":
+        raise ValueError(f"actions must be integers, not {array.dtype}")
+    return np.ascontiguousarray(array, np.int64)
+
+
+def checked_states(tables: Tables, states: Any) -> NDArray[Any]:
+    """`states` if they are of this game, number and table size.
+
+    Raises:
+        ValueError: they are not.
+    """
+    wanted = tables.states
+    if getattr(states, "dtype", None) != wanted.dtype or states.shape != wanted.shape:
+        raise ValueError(f"this takes a state of {tables.num_games} games of {tables.game.name}, from get_state()")
+    if (states["players"] != wanted["players"]).any():
+        raise ValueError(f"this is a table of {tables.seats}, the state is of another table size")
+    return states
+
+
+class Batch(Tables):
+    """Arrays in, arrays out; an ended game is dealt anew within the same step.
+
+    Args:
+        game, options: what is played.
+        num_games: number of slots B.
+        seed: slot i plays the games of `reset(seed=seed + i)`; a sequence gives each slot its own; None is random.
+
+    Attributes:
+        ended: int64 [k], the slots whose game ended in the last step and that were dealt anew.
+    """
+
+    def __init__(self, game: Game, options: Any, num_games: int, seed: int | Sequence[int] | None = None) -> None:
+        super().__init__(game, options, num_games)
+        self.restart(seed)
+
+    def restart(self, seed: int | Sequence[int] | None = None) -> None:
+        """Deal every slot anew, from a seed as in the constructor."""
+        self.ended: Rows = np.zeros(0, np.int64)
+        self.reset(slot_seeds(seed, self.num_games))
+
+    def step(self, actions: Any) -> None:
+        """Play one decision point in every game, and deal anew where one ends.
+
+        Args:
+            actions: integers [B, columns]; ignored where `actors` is −1.
+
+        Raises:
+            ValueError: wrong shape or type, or an illegal action; then no game has changed.
+        """
+        self.play(checked_actions(actions, self.actors.shape))
+        self.ended = np.flatnonzero(self.terminated | self.truncated)
+        if len(self.ended):
+            self.deal_next(self.ended)
+
+    @property
+    def results(self) -> NDArray[Any]:
+        """Record array [k]: the results of the games in `ended`."""
+        return self.final_results[self.ended]
+
+    def get_state(self) -> NDArray[Any]:
+        """A copy of all games: record array [B]."""
+        return self.states.copy()
+
+    def set_state(self, states: NDArray[Any]) -> None:
+        """Put all games where `get_state` took them.
+
+        Raises:
+            ValueError: another game's states, or another number of them.
+        """
+        self.states[:] = checked_states(self, states)
+        self.look()

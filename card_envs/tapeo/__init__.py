@@ -1,0 +1,33 @@
+"""Tapeo: a pick-and-pass game for two to six players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from card_envs.core.game import Game
+from card_envs.tapeo import observation, rules
+
+GAME = Game(
+    name="tapeo",
+    options=rules.TapeoOptions,
+    state=rules.State,
+    result=rules.Result,
+    initial=rules.initial,
+    kernels={
+        "deal": rules.deal,
+        "acting": rules.acting,
+        "alive": rules.alive,
+        "legal": rules.legal,
+        "apply": rules.apply,
+        "payoff": rules.payoff,
+        "observe": observation.observe,
+        "report": rules.report,
+        "determinize": observation.determinize,
+    },
+    layout=observation.LAYOUT,
+    actions=rules.ACTIONS,
+    simultaneous=True,
+    folder=Path(__file__).parent,
+    text=None,
+    players={},
+)
