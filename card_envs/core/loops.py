@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Protocol as Typed
+from typing import Any
+from typing import Protocol as Typed
 
 import numpy as np
 
@@ -66,16 +67,14 @@ HEADER = [
 ]
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
 
-deal: Any
-acting: Any
-alive: Any
-legal: Any
-apply: Any
-payoff: Any
-observe: Any
-report: Any
-determinize: Any
-choose: Any  # a scripted player: (observation, mask, key) -> action
+
+def unbound(*_: Any) -> Any:
+    """Stands for a kernel of a game until `bind` puts it in."""
+    raise NotImplementedError("this loop has not been bound to a game")
+
+
+deal = acting = alive = legal = apply = payoff = observe = report = determinize = unbound
+choose = unbound  # a scripted player: (observation, mask, key) -> action
 
 
 def deal_rows(states, rows):
