@@ -17,16 +17,14 @@ import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 CORE = Path(__file__).parent
 
 # A kernel: inlined by LLVM into whatever calls it, compiled in memory only.
-kernel: Callable[[F], F] = numba.njit(error_model="numpy", nogil=True)
+kernel: Any = numba.njit(error_model="numpy", nogil=True)
 
 
 @functools.cache
@@ -40,7 +38,7 @@ def fingerprint(*folders: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def entry_point(function: F, *, key: str, names: Mapping[str, Any] | None = None) -> F:
+def entry_point(function: Callable[..., Any], *, key: str, names: Mapping[str, Any] | None = None) -> Any:
     """Compile `function` for calls from Python, cached on disk under `key`.
 
     Args:

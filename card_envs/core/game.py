@@ -54,6 +54,10 @@ class Game:
         """The loops of `core.loops`, compiled for this game."""
         return bind(self.kernels, self.folder)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles of whatever holds a game hold the same one."""
+        return get_game, (self.name,)
+
     def columns(self, seats: int) -> int:
         """Width of the arrays of one decision point: all seats, or the one that acts."""
         return seats if self.simultaneous else 1

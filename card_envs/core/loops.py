@@ -21,7 +21,7 @@ import numpy as np
 
 from card_envs.core.compile import entry_point, fingerprint
 from card_envs.core.masks import count, pick
-from card_envs.core.random import below, combine
+from card_envs.core.random import SEATING, below, combine, unit
 
 
 class Protocol(Typed):
@@ -142,20 +142,16 @@ def observe_rows(states, stale, actors, observations):
                     observe(states[row], seat, observations[row, column])
 
 
-def observe_seat(states, row, seat, observation, mask):
-    """What one seat sees, whoever acts; a zero mask where it is out of the game."""
-    observe(states[row], seat, observation)
-    if alive(states[row], seat):
-        legal(states[row], seat, mask)
-    else:
-        mask[:] = 0
-
-
-def alive_rows(states, rows, out):
-    """Which seats are still in, as bool [B, seats]."""
-    for row in rows:
-        for seat in range(out.shape[1]):
-            out[row, seat] = alive(states[row], seat)
+def observe_seats(states, row, alive_seats, observations, masks):
+    """What every seat of one game sees, whoever acts; a seat that is out has one idle action, 0."""
+    for seat in range(observations.shape[0]):
+        observe(states[row], seat, observations[seat])
+        alive_seats[seat] = alive(states[row], seat)
+        if alive_seats[seat]:
+            legal(states[row], seat, masks[seat])
+        else:
+            masks[seat] = 0
+            masks[seat, 0] = 1
 
 
 def key_rows(states, rows, actors, purpose, keys):
@@ -165,6 +161,35 @@ def key_rows(states, rows, actors, purpose, keys):
         key = combine(combine(combine(state.seed, purpose), state.episode), state.moves)
         for column in range(actors.shape[1]):
             keys[row, column] = combine(key, actors[row, column] + 1)
+
+
+def seat_rows(states, rows, learners, first_seat, weights, holders):
+    """Draw who sits where in the episode that each game starts.
+
+    `learners` int64 [B] seats a game are for learners: the one seat `first_seat`, or where that is −1 random ones.
+    The others are held by opponents: with `weights` (cumulative, float64) each is drawn by its weight; without any,
+    opponent k sits k + 1 places to the learner's left. `holders` int64 [B, seats] gets −1 for a learner, else the
+    opponent's number.
+    """
+    seats = holders.shape[1]
+    order = np.empty(seats, np.int64)
+    for row in rows:
+        key = combine(combine(states[row].seed, SEATING), states[row].episode)
+        for seat in range(seats):
+            order[seat] = seat
+        for place in range(learners[row]):
+            other = place + below(key, place, seats - place)
+            order[place], order[other] = order[other], order[place]
+        if first_seat >= 0:
+            order[0] = first_seat
+        for seat in range(seats):
+            if weights.shape[0] == 0:
+                holders[row, seat] = (seat - order[0] + seats) % seats - 1
+            else:
+                draw = unit(key, seats + seat) * weights[-1]
+                holders[row, seat] = min(np.searchsorted(weights, draw, "right"), weights.shape[0] - 1)
+        for place in range(learners[row]):
+            holders[row, order[place]] = -1
 
 
 def sample_rows(actors, masks, streams, actions):
@@ -225,9 +250,9 @@ LOOPS = (
     check_rows,
     advance_rows,
     observe_rows,
-    observe_seat,
-    alive_rows,
+    observe_seats,
     key_rows,
+    seat_rows,
     sample_rows,
     play_random,
     determinize_rows,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import SupportsIndex
 
-import numba
 import numpy as np
+from numba import config
 from numpy.typing import NDArray
 
 from card_envs.core.compile import kernel
@@ -74,8 +74,9 @@ def unit(key, index):
     return np.float64(draw(key, index) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-if numba.config.DISABLE_JIT:  # wrapping round is what hashing does; NumPy scalars would warn of it
-    mix, combine, draw, below = (np.errstate(over="ignore")(f) for f in (mix, combine, draw, below))
+if config.DISABLE_JIT:  # type: ignore[attr-defined]  # wrapping round is what hashing does; NumPy scalars would warn of it
+    quiet = np.errstate(over="ignore")
+    mix, combine, draw, below = quiet(mix), quiet(combine), quiet(draw), quiet(below)
 
 
 def slot_seeds(seed: int | Sequence[int] | None, count: int) -> Keys:
@@ -93,7 +94,7 @@ def slot_seeds(seed: int | Sequence[int] | None, count: int) -> Keys:
         ValueError: seeds that are no integers or negative, or a sequence of another length.
     """
     if seed is None:
-        return np.random.SeedSequence().generate_state(count, np.uint64)
+        return np.random.SeedSequence().generate_state(count, np.uint64).astype(np.uint64)
     if isinstance(seed, (Sequence, np.ndarray)) and not isinstance(seed, str):
         if len(seed) != count:
             raise ValueError(f"{len(seed)} seeds for {count} games; give one integer, or one seed for each game")

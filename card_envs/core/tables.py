@@ -48,7 +48,6 @@ class Tables:
         self._observations = np.zeros((num_games, columns, size), np.float32)
         self._stale = np.ones(num_games, np.bool_)
         self._streams = np.zeros(num_games, np.uint64)
-        self._loops = game.loops
 
     def reset(self, seeds: Keys) -> None:
         """Seed every slot, uint64 [B], and deal the first game of its sequence."""
@@ -66,13 +65,13 @@ class Tables:
 
     def deal(self, rows: Rows) -> None:
         """Deal the game that each state's seed and episode name."""
-        self._loops.deal_rows(self.states, rows)
+        self.game.loops.deal_rows(self.states, rows)
         self.look(rows)
 
     def look(self, rows: Rows | None = None) -> None:
         """Bring actors, masks and observations up to date with the states."""
         rows = self.all_rows if rows is None else rows
-        self._loops.look_rows(self.states, rows, self.actors, self.action_masks)
+        self.game.loops.look_rows(self.states, rows, self.actors, self.action_masks)
         self._stale[rows] = True
 
     def play(self, actions: NDArray[np.int64], rows: Rows | None = None) -> None:
@@ -82,10 +81,10 @@ class Tables:
             ValueError: an action that is not legal, named in words; no game has changed.
         """
         rows = self.all_rows if rows is None else rows
-        row, column, action = self._loops.check_rows(rows, self.actors, self.action_masks, actions)
+        row, column, action = self.game.loops.check_rows(rows, self.actors, self.action_masks, actions)
         if column >= 0:
             raise ValueError(self._illegal(row, column, action))
-        self._loops.advance_rows(
+        self.game.loops.advance_rows(
             self.states,
             rows,
             actions,
@@ -100,20 +99,20 @@ class Tables:
     @property
     def observations(self) -> NDArray[np.float32]:
         """float32 [B, columns, size]: what each acting seat sees; zero where no seat acts. Written when asked for."""
-        self._loops.observe_rows(self.states, self._stale, self.actors, self._observations)
+        self.game.loops.observe_rows(self.states, self._stale, self.actors, self._observations)
         return self._observations
 
     def sample(self) -> NDArray[np.int64]:
         """int64 [B, columns]: a uniform legal action for each acting seat, from each game's own stream."""
         actions = np.empty_like(self.actors)
-        self._loops.sample_rows(self.actors, self.action_masks, self._streams, actions)
+        self.game.loops.sample_rows(self.actors, self.action_masks, self._streams, actions)
         return actions
 
     def keys(self, purpose: np.uint64, rows: Rows | None = None) -> Keys:
         """uint64 [B, columns]: a random key for each acting seat's decision, the same at any batch size."""
         rows = self.all_rows if rows is None else rows
         keys = np.zeros(self.actors.shape, np.uint64)
-        self._loops.key_rows(self.states, rows, self.actors, purpose, keys)
+        self.game.loops.key_rows(self.states, rows, self.actors, purpose, keys)
         return keys
 
     def _illegal(self, row: int, column: int, action: int) -> str:

@@ -1,0 +1,257 @@
+"""Learners in some seats, opponents in the others: what the single-seat, vector and SB3 interfaces share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from card_envs.core.game import get_game
+from card_envs.core.options import checked_choice, checked_integer, made_options
+from card_envs.core.random import Keys
+from card_envs.core.tables import Rows, Tables, illegal_action
+from card_envs.envs.opponents import OpponentsSpec, make_opponents
+from card_envs.policies.seated import choose_actions
+
+Learners = int | Literal["all"] | Sequence[int]
+
+
+class Seats:
+    """`num_games` games, each with a fixed number of learners' seats; a *row* is one learner.
+
+    A step plays on until every row must act again or is done, and pays each row the sum of its rewards since its
+    own last action. Where all seats act at once a game has a row for each of its learners, and a learner who goes
+    out early is done, then idle (`padding`) until its game is over. A turn-based game has one row.
+
+    Args:
+        game: name of the game.
+        num_games: number of games.
+        learners: learners in each game: one number, "all", or one for each game.
+        seat: the learner's seat, or "random": drawn anew at each episode's start.
+        opponents: see `make_opponents`.
+        options: the game's own.
+
+    Attributes:
+        rows: number of learners in all games.
+        row_game, row_seat: int64 [rows], where each sits now.
+        over: bool [games], whose game has ended for its learners and waits for `restart`.
+        rewards: float32 [rows]; terminated, truncated, padding: bool [rows]: what the last step left.
+        skipped: int64 [games], episodes dealt again since the last restart because no learner got to act in them.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        num_games: int,
+        *,
+        learners: Learners = 1,
+        seat: int | Literal["random"] = "random",
+        opponents: OpponentsSpec = "random",
+        **options: Any,
+    ) -> None:
+        checked_integer("the number of games", num_games, 1, 2**31 - 1)
+        self.game = get_game(game)
+        self.options: Any = made_options(self.game.options, options)
+        self.tables = Tables(self.game, self.options, num_games)
+        self.learners = _checked_learners(learners, self.tables, self.game.simultaneous)
+        self._seat = _checked_seat(seat, self.tables.seats, self.learners)
+        self.set_opponents(opponents)
+        self.row_game: Rows = np.repeat(np.arange(num_games), self.learners)
+        self.rows = len(self.row_game)
+        self.row_seat = np.zeros(self.rows, np.int64)
+        self.over = np.ones(num_games, np.bool_)
+        self.rewards = np.zeros(self.rows, np.float32)
+        self.terminated = np.zeros(self.rows, np.bool_)
+        self.truncated = np.zeros(self.rows, np.bool_)
+        self.padding = np.zeros(self.rows, np.bool_)
+        self.skipped = np.zeros(num_games, np.int64)
+        self.dealt = False
+        self._holders = np.zeros((num_games, self.tables.seats), np.int64)
+        self._owed = np.zeros((num_games, self.tables.seats), np.float32)
+        self._actions = np.zeros_like(self.tables.actors)
+
+    def set_opponents(self, opponents: OpponentsSpec) -> None:
+        """Change who the opponents are. Games in progress go on with who sits there only if the number is the same."""
+        made = make_opponents(self.game, self.tables.seats, opponents)
+        if not len(made.weights) and (self.learners != 1).any():
+            raise ValueError("a list of opponents, seat by seat, needs exactly one learner in each game")
+        self.opponents = made
+
+    def reset(self, seeds: Keys | None) -> None:
+        """Start all games: the first of each seed uint64 [games], or without seeds the next of each sequence."""
+        if seeds is not None:
+            self.tables.reset(seeds)
+            self._start(self.tables.all_rows)
+        else:
+            self.restart(self.tables.all_rows)
+        self.dealt = True
+        self.rewards[:] = 0.0
+        self.terminated[:] = self.truncated[:] = False
+
+    def restart(self, games: Rows) -> None:
+        """Deal these games the next of their sequences; what the last step left stays readable."""
+        self.tables.deal_next(games)
+        self._start(games)
+
+    def step(self, actions: NDArray[np.int64], forfeited: NDArray[np.bool_] | None = None) -> None:
+        """Play the learners' actions, int64 [rows], in all games that are not over.
+
+        Args:
+            actions: checked to be in the action space; a padded row's is ignored.
+            forfeited: bool [rows], learners who lose their game at once with reward −1, whatever the reward option.
+
+        Raises:
+            ValueError: an illegal action; then no game has changed.
+        """
+        playing = ~self.over
+        if forfeited is not None and forfeited.any():
+            playing[self.row_game[forfeited]] = False
+        games = np.flatnonzero(playing)
+        rows = np.flatnonzero(playing[self.row_game] & ~self.padding)
+        self._actions[self.row_game[rows], self._columns(rows)] = actions[rows]
+        choose_actions(self.tables, self.opponents.policies, self._holders, games, self._actions)
+        self.tables.play(self._actions, games)
+        was_out = self.padding | self.over[self.row_game]
+        self._owed[games] += self.tables.rewards[games]
+        self._go_on(games)
+        self._settle(was_out)
+        if forfeited is not None and forfeited.any():
+            self._forfeit(forfeited)
+
+    def observations(self) -> NDArray[np.float32]:
+        """float32 [rows, size], a new array: what each learner sees; zero where it does not act."""
+        seen = self.tables.observations[self.row_game, self._columns(slice(None))]
+        seen[self.padding] = 0.0
+        return seen
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """int8 [rows, actions], a new array; a learner who does not act has one idle action, 0."""
+        masks = self.tables.action_masks[self.row_game, self._columns(slice(None))]
+        idle = self.padding | self.over[self.row_game]
+        masks[idle] = 0
+        masks[idle, 0] = 1
+        return masks
+
+    def final_observations(self, rows: Rows) -> NDArray[np.float32]:
+        """float32 [len(rows), size], a new array: what learners whose game ended saw last."""
+        return self.tables.final_observations[self.row_game[rows], self.row_seat[rows]]
+
+    def illegal(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """bool [rows]: which learners' actions are masked."""
+        masks = self.tables.action_masks[self.row_game, self._columns(slice(None))]
+        playing = ~(self.padding | self.over[self.row_game])
+        return np.logical_and(playing, masks[np.arange(self.rows), actions] == 0)
+
+    def illegal_message(self, row: int, action: int) -> str:
+        """What is wrong with a learner's action, in words."""
+        mask = self.action_masks()[row]
+        return illegal_action(self.game, f"player_{self.row_seat[row]} of game {self.row_game[row]}", action, mask)
+
+    # --- inside ------------------------------------------------------------------------------------------------
+
+    def _columns(self, rows: Any) -> Any:
+        """Where in the arrays of a decision point these learners act."""
+        return self.row_seat[rows] if self.game.simultaneous else np.zeros_like(self.row_seat[rows])
+
+    def _start(self, games: Rows) -> None:
+        """Seat everybody in freshly dealt games and play on to where a learner must act."""
+        self._draw_seats(games)
+        self.over[games] = False
+        self._owed[games] = 0.0
+        self.skipped[games] = 0
+        self.padding[np.isin(self.row_game, games)] = False
+        self._go_on(games, starting=True)
+
+    def _draw_seats(self, games: Rows) -> None:
+        self.game.loops.seat_rows(
+            self.tables.states, games, self.learners, self._seat, self.opponents.weights, self._holders
+        )
+        if self.game.simultaneous:
+            _, seats = np.nonzero(self._holders < 0)
+            self.row_seat[:] = seats
+        else:
+            self.row_seat[games] = (self._holders[games] < 0).argmax(axis=1)
+
+    def _go_on(self, games: Rows, starting: bool = False) -> None:
+        """Let opponents play until a learner must act in each game, or the game is over for all its learners."""
+        while len(games):
+            tables = self.tables
+            ended = tables.states["ended"][games] != 0
+            waiting = self._learner_acts(games)
+            if starting and (again := games[ended]).size:  # nobody could learn from it
+                self.skipped[again] += 1
+                tables.deal_next(again)
+                self._draw_seats(again)
+                self._owed[again] = 0.0
+                continue
+            games = games[~ended & ~waiting]
+            if not len(games):
+                return
+            if self.game.simultaneous and not starting:  # all its learners are out: the rest teaches nothing
+                return
+            choose_actions(tables, self.opponents.policies, self._holders, games, self._actions)
+            tables.play(self._actions, games)
+            self._owed[games] += tables.rewards[games]
+
+    def _learner_acts(self, games: Rows) -> NDArray[np.bool_]:
+        actors = self.tables.actors[games]
+        holders = np.take_along_axis(self._holders[games], np.maximum(actors, 0), axis=1)
+        return np.any((actors >= 0) & (holders < 0), axis=1)
+
+    def _settle(self, was_out: NDArray[np.bool_]) -> None:
+        """Pay the rows, and note who is done."""
+        tables = self.tables
+        self.rewards[:] = self._owed[self.row_game, self.row_seat]
+        self.rewards[was_out] = 0.0
+        self._owed[self.row_game, self.row_seat] = 0.0
+        ended = tables.states["ended"][self.row_game] != 0
+        if self.game.simultaneous:
+            out = tables.actors[self.row_game, self.row_seat] < 0
+        else:
+            out = ended
+            acting = np.flatnonzero(~ended)
+            self.row_seat[acting] = tables.actors[self.row_game[acting], 0]
+        cut = tables.truncated[self.row_game] & ended
+        self.terminated[:] = out & ~cut & ~was_out
+        self.truncated[:] = out & cut & ~was_out
+        all_out = np.logical_and.reduceat(out, np.searchsorted(self.row_game, tables.all_rows))
+        self.over |= all_out
+        self.padding = out & ~self.over[self.row_game]
+
+    def _forfeit(self, forfeited: NDArray[np.bool_]) -> None:
+        games = np.unique(self.row_game[forfeited])
+        ended = np.isin(self.row_game, games)
+        self.rewards[ended] = np.where(forfeited[ended], -1.0, 0.0)
+        self.terminated[ended] = True
+        self.truncated[ended] = False
+        self.over[games] = True
+        for row in np.flatnonzero(ended):
+            column = self.row_seat[row] if self.game.simultaneous else 0
+            game = self.row_game[row]
+            self.tables.final_observations[game, self.row_seat[row]] = self.tables.observations[game, column]
+
+
+def _checked_learners(learners: Learners, tables: Tables, simultaneous: bool) -> NDArray[np.int64]:
+    """Learners in each game, int64 [games]."""
+    most = tables.seats if simultaneous else 1
+    if learners == "all":
+        learners = most
+    counts = list(learners) if isinstance(learners, (Sequence, np.ndarray)) else [learners] * tables.num_games
+    if len(counts) != tables.num_games:
+        raise ValueError(f"learners takes a number, 'all', or one number for each of {tables.num_games} games")
+    for count in set(counts):
+        checked_integer("learners", count, 1, most)
+    return np.array(counts, np.int64)
+
+
+def _checked_seat(seat: int | str, seats: int, learners: NDArray[np.int64]) -> int:
+    """The learner's seat, −1 for a random one."""
+    if isinstance(seat, str):
+        checked_choice("seat", seat, ("random", *range(seats)))
+        return -1
+    checked_integer("seat", seat, 0, seats - 1)
+    if (learners != 1).any():
+        raise ValueError("a fixed seat needs exactly one learner in each game; use seat='random'")
+    return int(seat)

@@ -1,0 +1,70 @@
+"""Policies by name: `name`, `name:N` or `name:key=value,…`; a path to an exported file is a name too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from card_envs.core.game import Game, get_game
+from card_envs.policies.base import Policy
+from card_envs.policies.scripted import ScriptedPolicy
+
+ONNX_CHOICES = ("greedy", "sample")
+
+
+def make_policy(game: Game | str, name: str | Policy) -> Policy:
+    """The policy of that name for a game; a policy given instead of a name is returned as it is.
+
+    Args:
+        game: the game, or its name.
+        name: "random", a scripted player of the game ("greedy", "expert"), or the path of an exported `.onnx` file,
+            after which `:choice=sample` draws from its probabilities instead of taking the likeliest action.
+
+    Raises:
+        ValueError: no policy of that name, or options that it does not take; the message lists what there is.
+    """
+    game = get_game(game) if isinstance(game, str) else game
+    if isinstance(name, Policy):
+        return name
+    if not isinstance(name, str):
+        raise ValueError(f"a policy is a name or an object with act(observations, action_masks, rng), not {name!r}")
+    if ".onnx" in name:
+        return _exported(game, name)
+    word, _, options = name.partition(":")
+    if word not in policy_names(game):
+        raise ValueError(
+            f"no policy is called {name!r} for {game.name}; there are {', '.join(policy_names(game))}, "
+            "and the path of any exported .onnx file"
+        )
+    if options:
+        raise ValueError(f"policy {word!r} takes no options, not {options!r}")
+    return ScriptedPolicy(game, word)
+
+
+def policy_names(game: Game) -> list[str]:
+    """The names that need no file."""
+    return ["random", *game.players]
+
+
+def _exported(game: Game, name: str) -> Policy:
+    from card_envs.policies.onnx import OnnxPolicy
+
+    path, suffix, rest = name.rpartition(".onnx")
+    given = parse_options(rest.removeprefix(":"))
+    choice = given.pop("choice", "greedy")
+    if given or choice not in ONNX_CHOICES or (rest and not rest.startswith(":")):
+        raise ValueError(f"an exported policy takes :choice=greedy or :choice=sample after its path, not {rest!r}")
+    return OnnxPolicy(Path(path + suffix), game, sample=choice == "sample")
+
+
+def parse_options(text: str) -> dict[str, Any]:
+    """ "a=1,b=x" as a dict of strings.
+
+    Raises:
+        ValueError: a part without "=".
+    """
+    parts = [part for part in text.split(",") if part]
+    wrong = [part for part in parts if "=" not in part]
+    if wrong:
+        raise ValueError(f"options are written key=value,key=value, not {text!r}")
+    return {key.strip(): value.strip() for key, _, value in (part.partition("=") for part in parts)}
