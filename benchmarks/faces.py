@@ -33,8 +33,10 @@ ROWS = [
     ("peers.pettingzoo:leduc", "PettingZoo", "leduc_holdem_v4, env()"),
     ("peers.rlcard:leduc", "RLCard", "leduc-holdem"),
     ("peers.rlcard:uno", "RLCard", "uno"),
-    ("peers.open_spiel:spades", "OpenSpiel", "spades, NumPy observer"),
-    ("peers.open_spiel:hearts", "OpenSpiel", "hearts, NumPy observer"),
+    ("peers.open_spiel:spades", "OpenSpiel", "spades, NumPy observer, list of legal actions"),
+    ("peers.open_spiel:spades_masks", "OpenSpiel", "spades, NumPy observer, list and mask"),
+    ("peers.open_spiel:hearts", "OpenSpiel", "hearts, NumPy observer, list of legal actions"),
+    ("peers.open_spiel:hearts_masks", "OpenSpiel", "hearts, NumPy observer, list and mask"),
     ("peers.pgx:leduc", "Pgx", "leduc_holdem, 4,096 vmapped, CPU"),
 ]
 REFERENCES = {"our batch ×": "ours:batch", "our Parallel ×": "ours:parallel", "our AEC ×": "ours:aec"}
@@ -61,7 +63,8 @@ def goals(speed: Mapping[str, float], startup: StartUp, megabytes: float) -> lis
     batch, aec = speed["ours:batch"], speed["ours:aec"]
     return [
         ("batch with observations and masks", 8, "M/s", million("ours:batch")),
-        ("… against OpenSpiel spades", 25, "×", ratio(batch, speed.get("peers.open_spiel:spades"))),
+        ("… against OpenSpiel spades, no mask", 25, "×", ratio(batch, speed.get("peers.open_spiel:spades"))),
+        ("… against OpenSpiel spades, mask", 25, "×", ratio(batch, speed.get("peers.open_spiel:spades_masks"))),
         ("… against PettingZoo leduc_holdem_v4", 600, "×", ratio(batch, speed.get("peers.pettingzoo:leduc"))),
         ("rules alone", 20, "M/s", million("ours:rules")),
         ("parallel_env(), picking not counted", 100_000, "/s", speed["ours:parallel"]),
@@ -75,9 +78,13 @@ def goals(speed: Mapping[str, float], startup: StartUp, megabytes: float) -> lis
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faces", description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=0.8, help="length of one measurement (default: 0.8)")
-    parser.add_argument("--rounds", type=int, default=5, help="measurements of each row, the median counts (default: 5)")
+    parser.add_argument(
+        "--rounds", type=int, default=5, help="measurements of each row, the median counts (default: 5)"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all numbers to this file as well")
     chosen = parser.parse_args(arguments)
+    if chosen.seconds <= 0 or chosen.rounds < 1:
+        parser.error("--seconds takes a number above 0, --rounds an integer from 1")
 
     one_thread()
     plays = {key: play for key, _, _ in ROWS if (play := load(key)) is not None}
@@ -88,7 +95,10 @@ def main(arguments: list[str] | None = None) -> None:
     megabytes = importlib.import_module("benchmarks.ours").batch_bytes() / 1e6
     reached = goals(speed, startup, megabytes)
 
-    print(f"\nAgent decisions a second, one thread, median of {chosen.rounds} × {chosen.seconds:g} s; {machine()}\n")
+    print(
+        f"\nAgent decisions a second of processor time on one thread: medians of {chosen.rounds} × {chosen.seconds:g} s"
+    )
+    print(f"{machine()}\n")
     print(rates_table(ROWS, speed, REFERENCES))
     print("\n× = how many times faster ours is. Chance events and steps of finished agents count as no decision.\n")
     print(goals_table(reached))

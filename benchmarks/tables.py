@@ -12,9 +12,7 @@ def ratio(numerator: float | None, denominator: float | None) -> float | None:
     return numerator / denominator
 
 
-def rates_table(
-    rows: Sequence[tuple[str, str, str]], rates: Mapping[str, float], references: Mapping[str, str]
-) -> str:
+def rates_table(rows: Sequence[tuple[str, str, str]], rates: Mapping[str, float], references: Mapping[str, str]) -> str:
     """Decisions a second of every subject, and how many times faster each reference is.
 
     Args:

@@ -1,7 +1,8 @@
-"""OpenSpiel by its fastest route from Python: C++ states, its NumPy observer, legal actions as a list.
+"""OpenSpiel by its fastest routes from Python: C++ states and its NumPy observer.
 
-Cards are dealt from a shuffled list, which costs less than asking each chance node for its outcomes; dealing is
-part of the time but no decision.
+Legal actions come as a list, its fastest form, or also as the mask that an agent is fed, which it gives as a list of
+zeros and ones. Cards are dealt from a shuffled list, which costs less than asking each chance node for its outcomes;
+dealing is part of the time but no decision.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pyspiel
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
@@ -18,23 +20,33 @@ from benchmarks.measure import Play, random_element
 PASS_DIRECTIONS = 4
 
 
-def spades() -> Play:
+def spades(masks: bool = False) -> Play:
     game = pyspiel.load_game("spades")
-    return _games(game, make_observation(game), _deal)
+    return _games(game, make_observation(game), _deal, masks)
 
 
-def hearts() -> Play:
+def spades_masks() -> Play:
+    return spades(masks=True)
+
+
+def hearts(masks: bool = False) -> Play:
     game = pyspiel.load_game("hearts")
-    return _games(game, make_observation(game, INFO_STATE_OBS_TYPE), _deal_hearts)  # the only tensor it offers
+    return _games(game, make_observation(game, INFO_STATE_OBS_TYPE), _deal_hearts, masks)  # its only tensor
 
 
-def _games(game: Any, observation: Any, deal: Callable[[Any], None]) -> Play:
+def hearts_masks() -> Play:
+    return hearts(masks=True)
+
+
+def _games(game: Any, observation: Any, deal: Callable[[Any], None], masks: bool) -> Play:
     def play() -> int:
         decisions = 0
         state = game.new_initial_state()
         deal(state)
         while (player := state.current_player()) >= 0:  # negative once the game has ended
             observation.set_from(state, player)
+            if masks:
+                _ = np.array(state.legal_actions_mask(), np.int8)
             state.apply_action(random_element(state.legal_actions()))
             decisions += 1
         return decisions

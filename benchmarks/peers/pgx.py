@@ -1,4 +1,4 @@
-"""Pgx on the CPU, by its fastest route: games vmapped, many steps in one compiled loop, games restarting by themselves."""
+"""Pgx on the CPU by its fastest route: games vmapped and restarting by themselves, many steps in one compiled loop."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Game:
         actions: the names of the actions; the index is the action.
         simultaneous: whether all seats still in act at once.
         folder: where its kernels' sources lie.
-        text: the module that says cards, actions and tables in words (see `core.text`).
+        text: the module that says actions and tables in words: `action`, `describe`, `render`.
         players: scripted players by name, each a kernel (observation, mask, key) -> action.
     """
 

@@ -34,12 +34,14 @@ _LOW_32 = np.uint64(0xFFFFFFFF)
 _ONE = np.uint64(1)
 
 
-@kernel
-def mix(x):
-    """One uint64 scrambled into another; a bijection."""
+def _scramble(x):
+    """One uint64 into another, a bijection; of a number, or of each in an array."""
     x = (x ^ (x >> _S30)) * _MIX_1
     x = (x ^ (x >> _S27)) * _MIX_2
     return x ^ (x >> _S31)
+
+
+mix = kernel(_scramble)
 
 
 @kernel
@@ -77,6 +79,12 @@ def unit(key, index):
 if config.DISABLE_JIT:  # type: ignore[attr-defined]  # wrapping round is what hashing does; NumPy scalars would warn of it
     quiet = np.errstate(over="ignore")
     mix, combine, draw, below = quiet(mix), quiet(combine), quiet(draw), quiet(below)
+
+
+def uniforms(keys: Keys) -> NDArray[np.float64]:
+    """`unit(key, 0)` of each key: float64 [B] in [0, 1)."""
+    words = _scramble(keys + _GOLDEN)
+    return (words >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 def slot_seeds(seed: int | Sequence[int] | None, count: int) -> Keys:

@@ -12,7 +12,7 @@ from card_envs.core.game import get_game
 from card_envs.core.options import checked_choice, checked_integer, made_options
 from card_envs.core.random import Keys
 from card_envs.core.tables import Rows, Tables, illegal_action
-from card_envs.envs.opponents import OpponentsSpec, make_opponents
+from card_envs.envs.opponents import Opponents, OpponentsSpec, make_opponents
 from card_envs.policies.seated import choose_actions
 
 Learners = int | Literal["all"] | Sequence[int]
@@ -57,6 +57,8 @@ class Seats:
         self.tables = Tables(self.game, self.options, num_games)
         self.learners = _checked_learners(learners, self.tables, self.game.simultaneous)
         self._seat = _checked_seat(seat, self.tables.seats, self.learners)
+        self._holders = np.full((num_games, self.tables.seats), -1, np.int64)
+        self.opponents = Opponents((), np.zeros(0))
         self.set_opponents(opponents)
         self.row_game: Rows = np.repeat(np.arange(num_games), self.learners)
         self.rows = len(self.row_game)
@@ -68,16 +70,27 @@ class Seats:
         self.padding = np.zeros(self.rows, np.bool_)
         self.skipped = np.zeros(num_games, np.int64)
         self.dealt = False
-        self._holders = np.zeros((num_games, self.tables.seats), np.int64)
         self._owed = np.zeros((num_games, self.tables.seats), np.float32)
         self._actions = np.zeros_like(self.tables.actors)
 
     def set_opponents(self, opponents: OpponentsSpec) -> None:
-        """Change who the opponents are. Games in progress go on with who sits there only if the number is the same."""
+        """Change who the opponents are, from each game's next episode on.
+
+        Raises:
+            ValueError: see `make_opponents`; a list also where games have several learners.
+        """
         made = make_opponents(self.game, self.tables.seats, opponents)
         if not len(made.weights) and (self.learners != 1).any():
             raise ValueError("a list of opponents, seat by seat, needs exactly one learner in each game")
-        self.opponents = made
+        # Whoever sits somewhere now keeps a number, after the new ones: no weight draws it again.
+        policies = list(made.policies)
+        for number in np.unique(self._holders[self._holders >= 0]).tolist():
+            seated = self.opponents.policies[number]
+            if seated not in policies:
+                policies.append(seated)
+        numbers = [policies.index(p) if p in policies else -1 for p in self.opponents.policies]
+        self._holders = np.where(self._holders >= 0, np.array([*numbers, -1], np.int64)[self._holders], -1)
+        self.opponents = Opponents(tuple(policies), made.weights)
 
     def reset(self, seeds: Keys | None) -> None:
         """Start all games: the first of each seed uint64 [games], or without seeds the next of each sequence."""

@@ -81,8 +81,8 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         chosen = checked_learner_actions(_ignoring(actions, seats.over), self.num_envs, len(self.game.actions))
         forfeited = seats.illegal(chosen)
         if self._illegal == "raise" and forfeited.any():
-            row = int(forfeited.argmax())
-            raise ValueError(seats.illegal_message(row, int(chosen[row])))
+            first = int(forfeited.argmax())
+            raise ValueError(seats.illegal_message(first, int(chosen[first])))
         resetting = np.flatnonzero(seats.over)
         seats.step(chosen, forfeited)
         done = seats.terminated | seats.truncated

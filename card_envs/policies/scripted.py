@@ -25,7 +25,7 @@ class ScriptedPolicy:
     """A player of `game.players`, or "random"."""
 
     def __init__(self, game: Game, name: str) -> None:
-        self.name = name
+        self.game, self.name = game, name
         self._choose = bind_player(name, uniform if name == "random" else game.players[name], game.folder)
 
     def act(self, observations: NDArray[np.float32], action_masks: NDArray[np.int8], rng: Any) -> NDArray[np.int64]:
@@ -38,6 +38,9 @@ class ScriptedPolicy:
             actions,
         )
         return actions
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ScriptedPolicy, (self.game, self.name)
 
     def __repr__(self) -> str:
         return f"ScriptedPolicy({self.name!r})"

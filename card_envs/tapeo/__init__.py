@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from card_envs.core.game import Game
-from card_envs.tapeo import observation, rules
+from card_envs.tapeo import observation, rules, text
 
 GAME = Game(
     name="tapeo",
@@ -28,6 +28,6 @@ GAME = Game(
     actions=rules.ACTIONS,
     simultaneous=True,
     folder=Path(__file__).parent,
-    text=None,
+    text=text,
     players={},
 )

@@ -30,7 +30,7 @@ seen: dict[tuple[int, str], Counter[str]] = {}  # by test
 
 
 def expected_view(referee: Referee, seat: int) -> np.ndarray:
-    """The observation of a seat as the referee knows it, float32 [217]."""
+    """The observation of a seat as the referee knows it, float32 [211]."""
     view = np.zeros(GAME.layout.size, np.float32)
 
     def put(block: str, place: int, value: float | Fraction) -> None:

@@ -1,0 +1,107 @@
+"""Playing an exported policy with onnxruntime. `training.export` writes such files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from card_envs.core.game import Game
+from card_envs.policies.base import random_keys
+from card_envs.policies.sampling import sample_actions
+
+
+class OnnxPolicy:
+    """A policy from an exported file.
+
+    Args:
+        path: the `.onnx` file.
+        game: the game it is to play.
+        sample: draw from its probabilities instead of taking the likeliest action.
+
+    Attributes:
+        metadata: what the file says of itself: game, layout, action names, options, budget, results.
+
+    Raises:
+        ValueError: no such file, not an exported policy, one for another game or another layout.
+        ImportError: onnxruntime is not installed.
+    """
+
+    def __init__(self, path: Path, game: Game, sample: bool = False) -> None:
+        try:
+            import onnxruntime
+        except ImportError as error:
+            raise ImportError("exported policies need onnxruntime: pip install 'card-envs[onnx]'") from error
+        if not path.is_file():
+            raise ValueError(f"there is no file {str(path)!r}")
+        settings = onnxruntime.SessionOptions()
+        settings.intra_op_num_threads = 1
+        settings.log_severity_level = 3
+        try:
+            self._session = onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
+        except Exception as error:  # onnxruntime raises classes of its own for each kind of damage
+            raise ValueError(f"{str(path)!r} is not an ONNX file that can be loaded: {error}") from error
+        self.path = path
+        self.metadata = _checked_metadata(self._session.get_modelmeta().custom_metadata_map, path, game)
+        self._layout = game.layout
+        self._sample = sample
+
+    def act(self, observations: NDArray[np.float32], action_masks: NDArray[np.int8], rng: Any) -> NDArray[np.int64]:
+        """See `Policy.act`.
+
+        Raises:
+            ValueError: a mask without a legal action.
+        """
+        actions, probabilities, _ = self.evaluate(observations, action_masks)
+        if self._sample:
+            return sample_actions(probabilities, random_keys(rng, len(observations)))
+        return actions
+
+    def evaluate(
+        self, observations: NDArray[np.float32], action_masks: NDArray[np.int8]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
+        """The likeliest actions int64 [B], all probabilities float32 [B, actions], and values float32 [B].
+
+        Raises:
+            ValueError: a mask without a legal action.
+        """
+        masks = np.ascontiguousarray(action_masks, np.int8)
+        if not masks.any(axis=1).all():
+            raise ValueError("an action mask allows nothing; a policy is asked only where a seat acts")
+        inputs: dict[str, NDArray[Any]] = {
+            name: np.ascontiguousarray(block) for name, block in self._layout.split(observations).items()
+        }
+        inputs["action_mask"] = masks
+        actions, probabilities, values = self._session.run(["action", "probabilities", "value"], inputs)
+        return actions.astype(np.int64), probabilities, values
+
+    def __repr__(self) -> str:
+        return f"OnnxPolicy({str(self.path)!r})"
+
+
+def _checked_metadata(found: dict[str, str], path: Path, game: Game) -> dict[str, Any]:
+    """The file's metadata, if it is one of ours for this game and layout."""
+    if "card_envs" not in found:
+        raise ValueError(f"{str(path)!r} is an ONNX file, but not a policy exported by card_envs")
+    metadata = json.loads(found["card_envs"])
+    if metadata["game"] != game.name:
+        raise ValueError(f"{str(path)!r} plays {metadata['game']}, not {game.name}")
+    if metadata["layout"] != layout_facts(game):
+        raise ValueError(
+            f"{str(path)!r} was made for layout version {metadata['layout']['version']} of {game.name}, "
+            f"this library has version {game.layout.version}; export it anew"
+        )
+    return metadata
+
+
+def layout_facts(game: Game) -> dict[str, Any]:
+    """What must agree between a file and the library: the blocks in order, and the actions."""
+    layout = game.layout
+    return {
+        "version": layout.version,
+        "blocks": [{"name": b.name, "shape": list(b.shape), "low": b.low, "high": b.high} for b in layout.blocks],
+        "actions": list(game.actions),
+    }

@@ -1,0 +1,110 @@
+"""The tables that `make bench` prints; nothing here is timed and no other library is needed."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import time
+
+import pytest
+
+from benchmarks.faces import ROWS, goals, load, main
+from benchmarks.measure import medians, random_element, rates
+from benchmarks.startup import StartUp
+from benchmarks.tables import goals_table, rates_table, ratio
+
+
+def test_rates_table_shows_ratios_to_the_references_and_what_is_missing():
+    rows = [
+        ("batch", "card_envs", "batch"),
+        ("one", "card_envs", "one game"),
+        ("peer", "Peer", "x"),
+        ("no", "Gone", "y"),
+    ]
+    text = rates_table(rows, {"batch": 9_000_000.4, "one": 50_000.0, "peer": 10_000.0}, {"a ×": "batch", "b ×": "one"})
+    assert text.splitlines() == [
+        "| library   | what is played |   decisions/s |  a × |  b × |",
+        "| --------- | -------------- | ------------: | ---: | ---: |",
+        "| card_envs | batch          |     9,000,000 | 1.00 | 0.01 |",
+        "| card_envs | one game       |        50,000 |  180 | 1.00 |",
+        "| Peer      | x              |        10,000 |  900 | 5.00 |",
+        "| Gone      | y              | not installed |      |      |",
+    ]
+
+
+def test_goals_are_least_or_most_by_their_unit():
+    goals = [
+        ("speed", 8.0, "M/s", 8.0),
+        ("wait", 1.5, "s", 1.51),
+        ("memory", 50.0, "MB", 29.2),
+        ("ratio", 25.0, "×", None),
+    ]
+    assert goals_table(goals).splitlines() == [
+        "| goal   |      bound | measured |      reached |",
+        "| ------ | ---------: | -------: | -----------: |",
+        "| speed  | ≥ 8.00 M/s | 8.00 M/s |          yes |",
+        "| wait   |   ≤ 1.50 s |   1.51 s |           no |",
+        "| memory |  ≤ 50.0 MB |  29.2 MB |          yes |",
+        "| ratio  |   ≥ 25.0 × |          | not measured |",
+    ]
+
+
+def test_a_ratio_needs_both_numbers():
+    assert ratio(12.0, 4.0) == 3.0
+    assert ratio(None, 4.0) is None
+    assert ratio(12.0, None) is None
+
+
+def test_goals_without_peers_are_measured_where_they_need_none():
+    speed = {"ours:batch": 9e6, "ours:rules": 21e6, "ours:parallel": 106e3, "ours:aec": 5e4}
+    found = {what: measured for what, _, _, measured in goals(speed, StartUp(15.0, 1.25, True), 29.2)}
+    assert found["batch with observations and masks"] == 9.0
+    assert found["later process, import to first step"] == 1.25
+    assert [what for what, measured in found.items() if measured is None] == [
+        "… against OpenSpiel spades, no mask",
+        "… against OpenSpiel spades, mask",
+        "… against PettingZoo leduc_holdem_v4",
+        "env() against PettingZoo tictactoe_v3",
+    ]
+
+
+@pytest.mark.parametrize("key", [key for key, _, _ in ROWS if key.startswith("peers.")])
+def test_a_library_that_is_not_installed_leaves_its_row_out(key, monkeypatch):
+    for name in ("pettingzoo.classic", "rlcard", "pyspiel", "pgx"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.delitem(sys.modules, "benchmarks." + key.partition(":")[0], raising=False)
+    assert load(key) is None
+
+
+def test_a_row_that_names_no_module_of_ours_is_an_error():
+    with pytest.raises(ModuleNotFoundError, match="nothing"):
+        load("peers.nothing:leduc")
+
+
+def test_every_subject_is_measured_in_every_round(monkeypatch):
+    clock = itertools.count()  # one second later at each look
+    monkeypatch.setattr(time, "process_time", lambda: float(next(clock)))
+    turns = []
+
+    def plays(name, decisions):
+        def play():
+            turns.append(name)
+            return decisions
+
+        return play
+
+    measured = rates({"a": plays("a", 10), "b": plays("b", 7)}, rounds=3, seconds=2.0)
+    assert measured == {"a": [10.0] * 3, "b": [7.0] * 3}
+    assert turns == ["a", "b"] + ["a", "a", "b", "b"] * 3  # once before the clock starts
+    assert medians({"a": [3.0, 1.0, 2.0]}) == {"a": 2.0}
+
+
+@pytest.mark.parametrize("wrong", [["--seconds", "0"], ["--rounds", "0"], ["--seconds", "fast"]])
+def test_wrong_arguments_are_refused_before_anything_runs(wrong, capsys):
+    with pytest.raises(SystemExit):
+        main(wrong)
+    assert wrong[0] in capsys.readouterr().err
+
+
+def test_random_elements_are_legal_and_all_occur():
+    assert {random_element([3, 5, 8]) for _ in range(200)} == {3, 5, 8}

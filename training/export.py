@@ -1,0 +1,79 @@
+"""A trained policy as one ONNX file that any front end plays, with a JSON of the same facts beside it."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import onnx
+import torch
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from torch import Tensor, nn
+
+from card_envs.policies.onnx import layout_facts
+from training.network import Network, game_of
+
+OUTPUTS = ("action", "probabilities", "value")
+
+
+class _Named(nn.Module):
+    """The network with its blocks as separate inputs, in the layout's order, the mask last."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, *inputs: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        names = [block.name for block in self.network.layout.blocks]
+        return self.network(dict(zip(names, inputs[:-1], strict=True)), inputs[-1])
+
+
+def export(policy: MaskableActorCriticPolicy, path: Path, facts: Mapping[str, Any]) -> Path:
+    """Write `path` (`.onnx`) and the JSON beside it; both appear whole or not at all.
+
+    The file has one float32 input a block, [batch, *shape], and `action_mask` int8 [batch, actions]. Its outputs
+    are `action` int32 [batch], the likeliest legal one; `probabilities` float32 [batch, actions], zero on illegal
+    actions; `value` float32 [batch].
+
+    Args:
+        policy: what MaskablePPO trained.
+        path: where to.
+        facts: what the metadata say besides game, layout and actions: options, budget, results.
+
+    Returns:
+        The path.
+    """
+    game = game_of(policy)
+    blocks = game.layout.blocks
+    example = [torch.zeros(2, *block.shape) for block in blocks] + [torch.ones(2, len(game.actions), dtype=torch.int8)]
+    names = [*(block.name for block in blocks), "action_mask"]
+    network = _Named(Network(policy)).eval()
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the exporter warns of its own internals
+        scratch = Path(folder) / "policy.onnx"
+        torch.onnx.export(
+            network,
+            tuple(example),
+            str(scratch),
+            input_names=names,
+            output_names=list(OUTPUTS),
+            dynamic_shapes={"inputs": tuple({0: torch.export.Dim("batch")} for _ in names)},
+            dynamo=True,
+            external_data=False,
+            verbose=False,
+        )
+        model = onnx.load(str(scratch))
+        described = {"game": game.name, "layout": layout_facts(game), **facts}
+        onnx.helper.set_model_props(model, {"card_envs": json.dumps(described)})
+        onnx.checker.check_model(model)
+        onnx.save(model, str(scratch))
+        beside = Path(folder) / "policy.json"
+        beside.write_text(json.dumps(described, indent=2) + "\n")
+        os.replace(beside, path.with_suffix(".json"))
+        os.replace(scratch, path)
+    return path

@@ -1,0 +1,43 @@
+"""The league: who sits in the seats that the learner leaves free."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from card_envs.core.game import get_game
+from card_envs.policies import make_policy
+from training.network import NetworkPolicy
+
+NEWEST_SHARE = 0.5  # of the snapshots' weight goes to the newest, so that it is met mostly
+
+
+class League:
+    """Snapshots of the learner, the newest mostly, and scripted players.
+
+    Args:
+        game: name of the game.
+        scripted: scripted players and their weights.
+        size: snapshots kept at most.
+    """
+
+    def __init__(self, game: str, scripted: Mapping[str, float], size: int) -> None:
+        self._random = make_policy(get_game(game), "random")  # until there is anybody else
+        self._scripted = {make_policy(get_game(game), name): weight for name, weight in scripted.items()}
+        self._size = size
+        self._snapshots: list[NetworkPolicy] = []
+
+    def add(self, newest: NetworkPolicy) -> None:
+        """Let a snapshot join; the oldest leaves where there would be too many."""
+        self._snapshots = [*self._snapshots, newest][-self._size :]
+
+    def opponents(self) -> dict[Any, float]:
+        """Policies and weights, as `SeatVecEnv.set_opponents` takes them. Snapshots weigh as much as all scripted."""
+        scripted: dict[Any, float] = dict(self._scripted)
+        if not self._snapshots:
+            return scripted or {self._random: 1.0}
+        weight = sum(scripted.values()) or 1.0
+        older, newest = self._snapshots[:-1], self._snapshots[-1]
+        share = NEWEST_SHARE if older else 1.0
+        others = {snapshot: weight * (1 - share) / len(older) for snapshot in older}
+        return {**scripted, **others, newest: weight * share}

@@ -1,0 +1,217 @@
+"""Train a policy by self-play with MaskablePPO, export it, read the export back and judge it.
+
+    python -m training.train tapeo --preset quick
+    python -m training.train tapeo --players 6 --decisions 20000000 --out runs/six
+    python -m training.train --resume runs/six
+
+A run's folder holds `policy.onnx` and `policy.json` (the bot), `model.zip` (for Stable-Baselines3), `result.json`
+(settings, versions, figures), `curve.png`, `tensorboard/`, and `checkpoint.pt`, from which `--resume` goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import configure
+from stable_baselines3.common.utils import set_random_seed
+
+from card_envs import arena
+from card_envs.cli import add_game_options, given_game_options, match_table, reported
+from card_envs.core.game import GAMES
+from card_envs.envs.sb3 import SeatVecEnv
+from card_envs.progress import Progress, clock
+from training.callback import BetweenRollouts
+from training.checkpoint import Run, load
+from training.curve import draw_curve
+from training.export import export
+from training.league import League
+from training.network import CardPolicy, Trunk
+from training.settings import Settings, changed, preset
+
+RUNS = Path("runs")
+VERSIONS = ("numpy", "numba", "gymnasium", "pettingzoo", "torch", "stable-baselines3", "sb3-contrib", "onnx")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command line."""
+    given = _parser().parse_args(arguments)
+    with reported():
+        if given.resume is not None:
+            folder = Path(given.resume)
+            settings, run = _read_settings(folder), load(folder)
+            print(f"going on with {folder} at {run.model.num_timesteps:,} of {settings.decisions:,} decisions")
+        else:
+            settings = _settings(given)
+            folder = _new_folder(given.out, settings, given.preset)
+            run = start(settings)
+            print(f"training {settings.game} in {folder}: {settings.decisions:,} decisions")
+        deadline = time.monotonic() + 60 * given.minutes if given.minutes else None
+        train(run, settings, folder, deadline)
+        finish(run, settings, folder)
+
+
+def start(settings: Settings) -> Run:
+    """A run that has not learnt anything yet."""
+    torch.distributions.Distribution.set_default_validate_args(False)  # masked logits are fine, and it is slow
+    set_random_seed(settings.seed)
+    league = League(settings.game, settings.scripted, settings.league_size)
+    env = SeatVecEnv(
+        settings.game,
+        settings.tables,
+        learners=settings.learners,
+        opponents=league.opponents(),
+        seed=settings.seed,
+        **settings.options,
+    )
+    model = MaskablePPO(
+        CardPolicy,
+        env,
+        n_steps=settings.steps,
+        batch_size=settings.minibatch,
+        n_epochs=settings.epochs,
+        learning_rate=_Falling(settings.learning_rate),
+        gamma=settings.discount,
+        gae_lambda=settings.gae_lambda,
+        ent_coef=settings.entropy,
+        vf_coef=settings.value,
+        clip_range=settings.clip,
+        max_grad_norm=settings.gradient,
+        seed=settings.seed,
+        policy_kwargs={
+            "features_extractor_class": Trunk,
+            "features_extractor_kwargs": {"game": settings.game, "widths": settings.widths},
+            "net_arch": [],
+        },
+    )
+    return Run(model, env, league, history=[])
+
+
+def train(run: Run, settings: Settings, folder: Path, deadline: float | None = None) -> None:
+    """Learn until the decisions of the settings are made, or until `deadline` (of `time.monotonic`)."""
+    torch.distributions.Distribution.set_default_validate_args(False)
+    done = run.model.num_timesteps
+    run.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
+    if done >= settings.decisions:
+        return
+    with Progress("training", settings.decisions, done) as progress:
+        callback = BetweenRollouts(run, settings, folder, progress, deadline)
+        try:
+            run.model.learn(settings.decisions - done, callback, reset_num_timesteps=False)
+        except KeyboardInterrupt:
+            progress.say(f"interrupted; go on from the last checkpoint with --resume {folder}")
+            raise
+
+
+def finish(run: Run, settings: Settings, folder: Path) -> None:
+    """Export, read the export back, judge it against the baselines, and write down all there is to know."""
+    budget = {"decisions": run.model.num_timesteps, "seconds": round(run.seconds, 1), "seed": settings.seed}
+    facts: dict[str, Any] = {"options": dict(settings.options), "budget": budget, "results": {}}
+    path = folder / "policy.onnx"
+    export(run.policy, path, facts)
+    matches = [
+        arena.play(settings.game, [str(path), baseline], settings.final_games, **settings.options)
+        for baseline in settings.baselines
+    ]
+    facts["results"] = {
+        b: {"games": m.games, "win_share": m.win_share[0], "interval": m.win_share_interval[0]}
+        for b, m in zip(settings.baselines, matches, strict=True)
+    }
+    export(run.policy, path, facts)
+    run.model.save(folder / "model.zip")
+    draw_curve(run.history, settings.baselines, matches[0].fair_share, folder / "curve.png")
+    result = {
+        "settings": asdict(settings),
+        "versions": {"python": platform.python_version(), **{name: version(name) for name in VERSIONS}},
+        "processors": os.cpu_count(),
+        **budget,
+        "decisions_per_second": round(run.model.num_timesteps / max(run.seconds, 1e-9)),
+        "history": run.history,
+        "matches": [asdict(match) for match in matches],
+    }
+    _write(folder / "result.json", result)
+    print(f"\n{run.model.num_timesteps:,} decisions in {clock(run.seconds)}; the exported policy, read back:\n")
+    for match in matches:
+        match_table(match)
+    print(f"the bot: {path}\nthe learning curve: {folder / 'curve.png'}")
+
+
+class _Falling:
+    """A learning rate that falls in a straight line to 0; a class, so that checkpoints can hold it."""
+
+    def __init__(self, first: float) -> None:
+        self.first = first
+
+    def __call__(self, remaining: float) -> float:
+        return self.first * max(remaining, 0.0)
+
+
+def _settings(given: argparse.Namespace) -> Settings:
+    if given.game is None:
+        raise ValueError(f"say which game to train ({', '.join(GAMES)}), or --resume a run's folder")
+    if given.minutes is not None and not given.minutes > 0:
+        raise ValueError(f"--minutes takes a number above 0, not {given.minutes}")
+    return changed(
+        preset(given.game, given.preset), given_game_options(given), decisions=given.decisions, seed=given.seed
+    )
+
+
+def _new_folder(out: str | None, settings: Settings, name: str) -> Path:
+    """A folder for a new run, with its settings in it."""
+    if out is not None:
+        folder = Path(out)
+        if folder.exists() and any(folder.iterdir()):
+            raise ValueError(f"{folder} is not empty; choose another --out, or --resume {folder}")
+    else:
+        base = f"{settings.game}-{name}"
+        names = [base, *(f"{base}-{number}" for number in range(2, 10_000))]
+        folder = next(RUNS / n for n in names if not (RUNS / n).exists())
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder / "settings.json", asdict(settings))
+    return folder
+
+
+def _read_settings(folder: Path) -> Settings:
+    path = folder / "settings.json"
+    if not path.is_file():
+        raise ValueError(f"{folder} is not the folder of a run: it has no settings.json")
+    values = json.loads(path.read_text())
+    for name in ("widths", "baselines"):
+        values[name] = tuple(values[name])
+    values["options"] = {k: tuple(v) if isinstance(v, list) else v for k, v in values["options"].items()}
+    return Settings(**values)
+
+
+def _write(path: Path, value: Mapping[str, Any]) -> None:
+    scratch = path.with_name(path.name + ".new")
+    scratch.write_text(json.dumps(value, indent=2) + "\n")
+    os.replace(scratch, path)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m training.train", description="Train a policy by self-play, export it and judge it."
+    )
+    parser.add_argument("game", nargs="?", help=", ".join(GAMES))
+    parser.add_argument("--preset", default="quick", help="settings to start from: quick (default), smoke")
+    parser.add_argument("--decisions", type=int, help="decisions of learners in all, instead of the preset's")
+    parser.add_argument("--minutes", type=float, help="stop after that time, whatever the decisions")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--out", help="folder of the run; runs/<game>-<preset> if not given")
+    parser.add_argument("--resume", metavar="FOLDER", help="go on with the run in that folder, from its checkpoint")
+    add_game_options(parser)
+    return parser
+
+
+if __name__ == "__main__":
+    main()
