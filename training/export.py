@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import tempfile
 import warnings
@@ -15,6 +16,7 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
+from card_envs.core.game import Game
 from card_envs.policies.onnx import layout_facts
 from training.network import Network, game_of
 
@@ -33,33 +35,26 @@ class _Named(nn.Module):
         return self.network(dict(zip(names, inputs[:-1], strict=True)), inputs[-1])
 
 
-def export(policy: MaskableActorCriticPolicy, path: Path, facts: Mapping[str, Any]) -> Path:
-    """Write `path` (`.onnx`) and the JSON beside it; both appear whole or not at all.
+def convert(policy: MaskableActorCriticPolicy) -> onnx.ModelProto:
+    """The network of a trained policy as an ONNX model with named inputs and outputs, the masking inside.
 
-    The file has one float32 input a block, [batch, *shape], and `action_mask` int8 [batch, actions]. Its outputs
-    are `action` int32 [batch], the likeliest legal one; `probabilities` float32 [batch, actions], zero on illegal
-    actions; `value` float32 [batch].
-
-    Args:
-        policy: what MaskablePPO trained.
-        path: where to.
-        facts: what the metadata say besides game, layout and actions: options, budget, results.
-
-    Returns:
-        The path.
+    One float32 input a block, [batch, *shape], and `action_mask` int8 [batch, actions]. Outputs are `action` int32
+    [batch], the likeliest legal one; `probabilities` float32 [batch, actions], zero on illegal actions; `value`
+    float32 [batch].
     """
     game = game_of(policy)
     blocks = game.layout.blocks
     example = [torch.zeros(2, *block.shape) for block in blocks] + [torch.ones(2, len(game.actions), dtype=torch.int8)]
     names = [*(block.name for block in blocks), "action_mask"]
     network = _Named(Network(policy)).eval()
-    with tempfile.TemporaryDirectory(dir=path.parent) as folder, warnings.catch_warnings():
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # it tells of optional packages that it does without
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter warns of its own internals
-        scratch = Path(folder) / "policy.onnx"
+        path = Path(folder) / "policy.onnx"
         torch.onnx.export(
             network,
             tuple(example),
-            str(scratch),
+            str(path),
             input_names=names,
             output_names=list(OUTPUTS),
             dynamic_shapes={"inputs": tuple({0: torch.export.Dim("batch")} for _ in names)},
@@ -67,13 +62,23 @@ def export(policy: MaskableActorCriticPolicy, path: Path, facts: Mapping[str, An
             external_data=False,
             verbose=False,
         )
-        model = onnx.load(str(scratch))
-        described = {"game": game.name, "layout": layout_facts(game), **facts}
-        onnx.helper.set_model_props(model, {"card_envs": json.dumps(described)})
-        onnx.checker.check_model(model)
-        onnx.save(model, str(scratch))
-        beside = Path(folder) / "policy.json"
-        beside.write_text(json.dumps(described, indent=2) + "\n")
-        os.replace(beside, path.with_suffix(".json"))
-        os.replace(scratch, path)
-    return path
+        return onnx.load(str(path))
+
+
+def write(model: onnx.ModelProto, game: Game, path: Path, facts: Mapping[str, Any]) -> None:
+    """Write the model to `path` (`.onnx`) and a JSON of its metadata beside it; each appears whole or not at all.
+
+    Args:
+        model: from `convert`.
+        game: what it plays.
+        path: where to; files there are replaced.
+        facts: what the metadata say besides game, layout and actions: options, budget, results.
+    """
+    described = {"game": game.name, "layout": layout_facts(game), **facts}
+    onnx.helper.set_model_props(model, {"card_envs": json.dumps(described)})
+    onnx.checker.check_model(model)
+    scratch = path.with_suffix(".new")
+    scratch.write_text(json.dumps(described, indent=2) + "\n")
+    os.replace(scratch, path.with_suffix(".json"))
+    scratch.write_bytes(model.SerializeToString())
+    os.replace(scratch, path)

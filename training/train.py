@@ -28,13 +28,13 @@ from stable_baselines3.common.utils import set_random_seed
 
 from card_envs import arena
 from card_envs.cli import add_game_options, given_game_options, match_table, reported
-from card_envs.core.game import GAMES
+from card_envs.core.game import GAMES, get_game
 from card_envs.envs.sb3 import SeatVecEnv
 from card_envs.progress import Progress, clock
 from training.callback import BetweenRollouts
 from training.checkpoint import Run, load
 from training.curve import draw_curve
-from training.export import export
+from training.export import convert, write
 from training.league import League
 from training.network import CardPolicy, Trunk
 from training.settings import Settings, changed, preset
@@ -118,7 +118,8 @@ def finish(run: Run, settings: Settings, folder: Path) -> None:
     budget = {"decisions": run.model.num_timesteps, "seconds": round(run.seconds, 1), "seed": settings.seed}
     facts: dict[str, Any] = {"options": dict(settings.options), "budget": budget, "results": {}}
     path = folder / "policy.onnx"
-    export(run.policy, path, facts)
+    game, model = get_game(settings.game), convert(run.policy)
+    write(model, game, path, facts)
     matches = [
         arena.play(settings.game, [str(path), baseline], settings.final_games, **settings.options)
         for baseline in settings.baselines
@@ -127,7 +128,7 @@ def finish(run: Run, settings: Settings, folder: Path) -> None:
         b: {"games": m.games, "win_share": m.win_share[0], "interval": m.win_share_interval[0]}
         for b, m in zip(settings.baselines, matches, strict=True)
     }
-    export(run.policy, path, facts)
+    write(model, game, path, facts)
     run.model.save(folder / "model.zip")
     draw_curve(run.history, settings.baselines, matches[0].fair_share, folder / "curve.png")
     result = {
