@@ -115,3 +115,15 @@ def changed(settings: Settings, options: Mapping[str, Any], **values: Any) -> Se
     """The settings with these values in place of theirs, where given, and these options of the game."""
     given = {name: value for name, value in values.items() if value is not None}
     return replace(settings, options={**settings.options, **options}, **given)
+
+
+def settings_from(values: Mapping[str, Any]) -> Settings:
+    """The settings that `dataclasses.asdict` and JSON made these values of."""
+    return Settings(**{name: _tuples(value) for name, value in values.items()})
+
+
+def _tuples(value: Any) -> Any:
+    """JSON's lists as the tuples that they were."""
+    if isinstance(value, dict):
+        return {key: _tuples(inner) for key, inner in value.items()}
+    return tuple(value) if isinstance(value, list) else value

@@ -37,7 +37,7 @@ from training.curve import draw_curve
 from training.export import convert, write
 from training.league import League
 from training.network import CardPolicy, Trunk
-from training.settings import Settings, changed, preset
+from training.settings import Settings, changed, preset, settings_from
 
 RUNS = Path("runs")
 VERSIONS = ("numpy", "numba", "gymnasium", "pettingzoo", "torch", "stable-baselines3", "sb3-contrib", "onnx")
@@ -186,11 +186,10 @@ def _read_settings(folder: Path) -> Settings:
     path = folder / "settings.json"
     if not path.is_file():
         raise ValueError(f"{folder} is not the folder of a run: it has no settings.json")
-    values = json.loads(path.read_text())
-    for name in ("widths", "baselines"):
-        values[name] = tuple(values[name])
-    values["options"] = {k: tuple(v) if isinstance(v, list) else v for k, v in values["options"].items()}
-    return Settings(**values)
+    try:
+        return settings_from(json.loads(path.read_text()))
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{path} does not hold the settings of a run: {error}") from error
 
 
 def _write(path: Path, value: Mapping[str, Any]) -> None:

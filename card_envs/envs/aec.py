@@ -107,6 +107,9 @@ class RawCardEnv(PettingZooFace, AECEnv[str, Observation, int]):
         self._ask()
         self._deads_step_first()
 
+    def _clear_rewards(self) -> None:
+        self.rewards = dict.fromkeys(self.rewards, 0.0)
+
     def _ask(self) -> None:
         """Start collecting the actions of the next decision point, and tell everyone how things stand."""
         table = self.table

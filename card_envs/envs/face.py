@@ -92,7 +92,12 @@ class Face:
         return copy.deepcopy(self)
 
     def get_state(self) -> Snapshot:
-        """The game in progress, to be put back by `set_state`."""
+        """The game in progress, to be put back by `set_state`.
+
+        Raises:
+            gymnasium.error.ResetNeeded: before the first `reset`.
+        """
+        self._need_deal()
         values = {name: getattr(self, name) for name in self._progress}
         return Snapshot(type(self).__name__, self.options, copy.deepcopy(values))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,10 +35,10 @@ def make_opponents(game: Game, players: int, spec: OpponentsSpec) -> Opponents:
         ValueError: an unknown policy, a list of another length, weights that are negative or all zero.
     """
     if isinstance(spec, Mapping):
-        weights = np.array(list(spec.values()), float)
-        if not len(weights) or not np.isfinite(weights).all() or (weights < 0).any() or weights.sum() == 0:
-            raise ValueError(f"weights of opponents are numbers from 0 up, not all zero, not {list(spec.values())}")
-        return Opponents(tuple(make_policy(game, name) for name in spec), np.cumsum(weights))
+        weights = list(spec.values())
+        if not all(isinstance(w, Real) and 0 <= w < float("inf") for w in weights) or not any(weights):
+            raise ValueError(f"weights of opponents are numbers from 0 up, not all zero, not {weights}")
+        return Opponents(tuple(make_policy(game, name) for name in spec), np.cumsum(np.array(weights, float)))
     if isinstance(spec, (str, Policy)):
         return Opponents((make_policy(game, spec),), np.ones(1))
     if not isinstance(spec, Sequence):

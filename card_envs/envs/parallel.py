@@ -21,7 +21,7 @@ class CardParallelEnv(PettingZooFace, ParallelEnv[str, Observation, int]):
 
     Observations are `{"observation": float32 [size], "action_mask": int8 [actions]}`, the mask also in
     `infos[agent]["action_mask"]`. In turn-based games the agents whose turn it is not have one legal action, to
-    wait. Once an agent is out its infos hold `rank`, `winners`, `scores` and the game's other figures.
+    wait. Once the game has ended, infos hold `rank`, `winners`, `scores` and the game's other figures.
     """
 
     _progress = ("table", "agents")

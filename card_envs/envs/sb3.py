@@ -10,7 +10,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from card_envs.core.random import slot_seeds
+from card_envs.core.random import Keys, checked_seed, slot_seeds
 from card_envs.envs.face import action_space, final_info
 from card_envs.envs.opponents import OpponentsSpec
 from card_envs.envs.seats import Learners, Seats
@@ -22,13 +22,16 @@ class SeatVecEnv(VecEnv):
 
     `env_method("action_masks")` gives the masks as MaskablePPO asks for them. A done row has its last observation
     in `infos[row]["terminal_observation"]`, its result beside it, and `TimeLimit.truncated` where a game was cut.
-    An illegal action raises ValueError and changes nothing.
+    A learner who goes out early is done at once; the steps that its row then sits out, until its table's game is
+    over, have `infos[row]["padding"]`. `infos[row]["skipped"]` counts the games dealt anew before the one that
+    starts, because they ended before their learner could act. An illegal action raises ValueError and changes
+    nothing.
 
     Args:
         game: name of the game.
         num_games: number of tables.
         learners: learners at each table: a number, "all" (every seat a row: self-play), or one number for each
-            table. The other seats are held by opponents.
+            table; one, in a turn-based game. The other seats are held by opponents.
         seat: the learner's seat where there is one, or "random": seats are drawn anew for each episode.
         opponents: a policy, a list of n − 1 from the left (with one learner), or a dict policy → weight, drawn
             for each seat and episode.
@@ -50,7 +53,7 @@ class SeatVecEnv(VecEnv):
         self.seats = Seats(game, num_games, learners=learners, seat=seat, opponents=opponents, **options)
         self.game = self.seats.game
         self.render_mode = None
-        self._seed_next = seed
+        self._next_seeds: Keys | None = slot_seeds(seed, num_games)
         self._actions = np.zeros(self.seats.rows, np.int64)
         super().__init__(self.seats.rows, self.game.layout.space, action_space(self.game))
 
@@ -59,16 +62,23 @@ class SeatVecEnv(VecEnv):
         self.seats.set_opponents(opponents)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Seed the next `reset`."""
-        self._seed_next = seed
-        return [None if seed is None else seed + int(game) for game in self.seats.row_game]
+        """Seed the next `reset`; without a seed it goes on as it would have. Returns each row's.
+
+        Raises:
+            ValueError: not an integer from 0 up.
+        """
+        if seed is None:
+            return [None] * self.num_envs
+        seed = checked_seed(seed)
+        self._next_seeds = slot_seeds(seed, self.seats.tables.num_games)
+        return [seed + game for game in self.seats.row_game.tolist()]
 
     def reset(self) -> NDArray[np.float32]:
         """Deal all tables: float32 [rows, size]."""
-        fresh = self._seed_next is not None or not self.seats.dealt
-        self.seats.reset(slot_seeds(self._seed_next, self.seats.tables.num_games) if fresh else None)
-        self._seed_next = None
+        self.seats.reset(self._next_seeds)
+        self._next_seeds = None
         self.reset_infos = [{} for _ in range(self.num_envs)]
+        self._note_skipped(self.reset_infos)
         return self.seats.observations()
 
     def step_async(self, actions: NDArray[Any]) -> None:
@@ -89,19 +99,24 @@ class SeatVecEnv(VecEnv):
             ValueError: an illegal action, named in words; no table has changed.
         """
         seats = self.seats
+        padding = np.flatnonzero(seats.padding)
         seats.step(self._actions)
         dones = seats.terminated | seats.truncated
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         rows = np.flatnonzero(dones)
         for row, last in zip(rows, seats.final_observations(rows), strict=True):
             infos[row] = self._done_info(int(row), last)
-        for row in np.flatnonzero(seats.padding & ~dones):
+        for row in padding:
             infos[row]["padding"] = True
         rewards = seats.rewards.copy()
         seats.restart(np.flatnonzero(seats.over))
-        for row in np.flatnonzero(seats.skipped[seats.row_game]):
-            infos[row]["skipped"] = int(seats.skipped[seats.row_game[row]])
+        self._note_skipped(infos)
         return seats.observations(), rewards, dones, infos
+
+    def _note_skipped(self, infos: list[dict[str, Any]]) -> None:
+        skipped = self.seats.skipped[self.seats.row_game]
+        for row in np.flatnonzero(skipped):
+            infos[row]["skipped"] = int(skipped[row])
 
     def _done_info(self, row: int, last_observation: NDArray[np.float32]) -> dict[str, Any]:
         seats = self.seats

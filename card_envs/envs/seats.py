@@ -38,7 +38,7 @@ class Seats:
         row_game, row_seat: int64 [rows], where each sits now.
         over: bool [games], whose game has ended for its learners and waits for `restart`.
         rewards: float32 [rows]; terminated, truncated, padding: bool [rows]: what the last step left.
-        skipped: int64 [games], episodes dealt again since the last restart because no learner got to act in them.
+        skipped: int64 [games], episodes that the last call dealt anew because no learner got to act in them.
     """
 
     def __init__(
@@ -105,8 +105,9 @@ class Seats:
 
     def restart(self, games: Rows) -> None:
         """Deal these games the next of their sequences; what the last step left stays readable."""
-        self.tables.deal_next(games)
-        self._start(games)
+        if len(games):
+            self.tables.deal_next(games)
+            self._start(games)
 
     def step(self, actions: NDArray[np.int64], forfeited: NDArray[np.bool_] | None = None) -> None:
         """Play the learners' actions, int64 [rows], in all games that are not over.
@@ -126,6 +127,7 @@ class Seats:
         self._actions[self.row_game[rows], self._columns(rows)] = actions[rows]
         choose_actions(self.tables, self.opponents.policies, self._holders, games, self._actions)
         self.tables.play(self._actions, games)
+        self.skipped[:] = 0
         was_out = self.padding | self.over[self.row_game]
         self._owed[games] += self.tables.rewards[games]
         self._go_on(games)
@@ -148,7 +150,7 @@ class Seats:
         return masks
 
     def final_observations(self, rows: Rows) -> NDArray[np.float32]:
-        """float32 [len(rows), size], a new array: what learners whose game ended saw last."""
+        """float32 [len(rows), size], a new array: what learners who are done saw last."""
         return self.tables.final_observations[self.row_game[rows], self.row_seat[rows]]
 
     def illegal(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -220,18 +222,21 @@ class Seats:
         self.rewards[was_out] = 0.0
         self._owed[self.row_game, self.row_seat] = 0.0
         ended = tables.states["ended"][self.row_game] != 0
-        if self.game.simultaneous:
-            out = tables.actors[self.row_game, self.row_seat] < 0
-        else:
-            out = ended
-            acting = np.flatnonzero(~ended)
-            self.row_seat[acting] = tables.actors[self.row_game[acting], 0]
+        out = tables.actors[self.row_game, self.row_seat] < 0 if self.game.simultaneous else ended
         cut = tables.truncated[self.row_game] & ended
         self.terminated[:] = out & ~cut & ~was_out
         self.truncated[:] = out & cut & ~was_out
         all_out = np.logical_and.reduceat(out, np.searchsorted(self.row_game, tables.all_rows))
         self.over |= all_out
         self.padding = out & ~self.over[self.row_game]
+        for game in np.unique(self.row_game[out & ~ended & ~was_out]).tolist():
+            self._look_back(game)
+
+    def _look_back(self, game: int) -> None:
+        """Note what the seats see of a game that goes on without some of its learners, as their last observations."""
+        last = self.tables.final_observations[game]
+        masks = np.empty((len(last), len(self.game.actions)), np.int8)
+        self.game.loops.observe_seats(self.tables.states, game, np.empty(len(last), np.bool_), last, masks)
 
     def _forfeit(self, forfeited: NDArray[np.bool_]) -> None:
         games = np.unique(self.row_game[forfeited])
@@ -249,22 +254,25 @@ class Seats:
 def _checked_learners(learners: Learners, tables: Tables, simultaneous: bool) -> NDArray[np.int64]:
     """Learners in each game, int64 [games]."""
     most = tables.seats if simultaneous else 1
-    if learners == "all":
-        learners = most
+    if isinstance(learners, str):
+        checked_choice("learners", learners, ("all",))
+        if not simultaneous:
+            raise ValueError(f"learners='all' needs a game in which all seats act at once, not {tables.game.name}")
+        learners = tables.seats
     counts = list(learners) if isinstance(learners, (Sequence, np.ndarray)) else [learners] * tables.num_games
     if len(counts) != tables.num_games:
         raise ValueError(f"learners takes a number, 'all', or one number for each of {tables.num_games} games")
-    for count in set(counts):
+    for count in counts:
         checked_integer("learners", count, 1, most)
     return np.array(counts, np.int64)
 
 
 def _checked_seat(seat: int | str, seats: int, learners: NDArray[np.int64]) -> int:
     """The learner's seat, −1 for a random one."""
-    if isinstance(seat, str):
-        checked_choice("seat", seat, ("random", *range(seats)))
+    seat = int(seat) if isinstance(seat, np.integer) else seat
+    checked_choice("seat", seat, ("random", *range(seats)))
+    if seat == "random":
         return -1
-    checked_integer("seat", seat, 0, seats - 1)
     if (learners != 1).any():
         raise ValueError("a fixed seat needs exactly one learner in each game; use seat='random'")
     return int(seat)

@@ -10,7 +10,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from card_envs.core.options import checked_choice
-from card_envs.core.random import slot_seeds
+from card_envs.core.random import checked_seed, slot_seeds
 from card_envs.envs.face import RENDER_MODES, action_space, final_info
 from card_envs.envs.opponents import OpponentsSpec
 from card_envs.envs.seats import Seats
@@ -61,6 +61,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Deal a game: the first of `seed`, or without one the next of the sequence. `options` are ignored."""
+        seed = None if seed is None else checked_seed(seed)
         super().reset(seed=seed)
         fresh = seed is not None or not self.seats.dealt
         self.seats.reset(slot_seeds(seed, 1) if fresh else None)
@@ -77,7 +78,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         seats = self.seats
         if not seats.dealt or seats.over[0]:
             raise ResetNeeded("call reset() first: no game is in progress")
-        actions = checked_learner_actions(np.reshape(action, 1), 1, len(self.game.actions))
+        actions = np.array([checked_action(action, len(self.game.actions))])
         forfeited = seats.illegal(actions)
         if forfeited[0] and self._illegal == "raise":
             raise ValueError(seats.illegal_message(0, int(actions[0])))
@@ -134,6 +135,18 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         return info
 
 
+def checked_action(action: Any, count: int) -> int:
+    """One learner's action as an integer, in the action space.
+
+    Raises:
+        ValueError: it is no integer or outside the space.
+    """
+    array = np.asarray(action)
+    if array.shape != () or array.dtype.kind not in "iu" or not 0 <= array < count:
+        raise ValueError(f"an action is an integer from 0 to {count - 1}, not {action!r}")
+    return int(array)
+
+
 def checked_learner_actions(actions: Any, rows: int, count: int) -> NDArray[np.int64]:
     """Actions of learners as int64 [rows], all in the action space.
 
@@ -142,7 +155,9 @@ def checked_learner_actions(actions: Any, rows: int, count: int) -> NDArray[np.i
     """
     array = np.asarray(actions)
     if array.shape != (rows,) or array.dtype.kind not in "iu":
-        raise ValueError(f"actions are integers of shape ({rows},), not {array.dtype} of shape {array.shape}")
+        raise ValueError(
+            f"actions are integers from 0 to {count - 1} of shape ({rows},), not {array.dtype} of shape {array.shape}"
+        )
     wrong = np.flatnonzero((array < 0) | (array >= count))
     if len(wrong):
         raise ValueError(f"row {wrong[0]} chose {array[wrong[0]]}; actions are 0 to {count - 1}")

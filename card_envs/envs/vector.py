@@ -62,9 +62,9 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Deal all tables: seed s gives environment i seed s + i, a list one to each. `options` are ignored."""
+        seeds = slot_seeds(seed, self.num_envs) if seed is not None or not self.seats.dealt else None
         super().reset(seed=seed if isinstance(seed, int) else None)
-        fresh = seed is not None or not self.seats.dealt
-        self.seats.reset(slot_seeds(seed, self.num_envs) if fresh else None)
+        self.seats.reset(seeds)
         return self.seats.observations(), self._infos()
 
     def step(self, actions: Any) -> StepReturn:
@@ -138,7 +138,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
             return infos
         seats = self.seats
         played = np.zeros(self.num_envs, np.bool_)
-        played[ended] = ~forfeited[ended]
+        played[ended] = seats.tables.states["ended"][ended] != 0
         if played.any():
             results = seats.tables.final_results
             ranks = np.take_along_axis(results["ranks"], seats.row_seat[:, None], axis=1)[:, 0]

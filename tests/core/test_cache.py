@@ -46,8 +46,9 @@ from card_envs.core.game import get_game
 from card_envs.core.tables import Batch
 
 game, digest = get_game("tapeo"), hashlib.sha256()
+tables = [("whole", "win", (4, 4, 4)), ("exact", "score", (0, 3, 9)), ("exact", "round", (5, 6, 1))]
 for players in (2, 3, 4, 5, 6):
-    for split, reward, hams in (("whole", "win", (4, 4, 4)), ("exact", "score", (0, 3, 9)), ("exact", "round", (5, 6, 1))):
+    for split, reward, hams in tables:
         batch = Batch(game, game.options(players=players, split=split, reward=reward, ham_split=hams), 2, seed=players)
         for _ in range(28):
             digest.update(batch.observations.tobytes())

@@ -10,7 +10,11 @@ from card_envs.tapeo import GAME
 LAYOUT = Layout(
     game="none",
     version=3,
-    blocks=(Block("hand", (2, 3), 0, 14, "held"), Block("turn", (1,), 0, 1, "one"), Block("totals", (2,), -6, 9, "two")),
+    blocks=(
+        Block("hand", (2, 3), 0, 14, "held"),
+        Block("turn", (1,), 0, 1, "one"),
+        Block("totals", (2,), -6, 9, "two"),
+    ),
 )
 
 

@@ -1,0 +1,88 @@
+"""The tables at which every interface is tried, one row each. A new game adds its rows here, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from card_envs.core.game import Game, get_game
+from card_envs.envs import SeatEnv, SeatVectorEnv
+from card_envs.envs.make import Faces, faces
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game and the options of a table; its methods make every interface to it."""
+
+    game: str
+    options: dict[str, Any] = field(hash=False)
+
+    def __str__(self) -> str:
+        return f"{self.game} " + " ".join(f"{name}={value}".replace(" ", "") for name, value in self.options.items())
+
+    @property
+    def record(self) -> Game:
+        return get_game(self.game)
+
+    @property
+    def seats(self) -> int:
+        return self.options["players"]
+
+    @cached_property
+    def _faces(self) -> Faces:
+        return faces(self.game)
+
+    def env(self, **more: Any) -> Any:
+        return self._faces.env(**self.options, **more)
+
+    def raw_env(self, **more: Any) -> Any:
+        return self._faces.raw_env(**self.options, **more)
+
+    def parallel_env(self, **more: Any) -> Any:
+        return self._faces.parallel_env(**self.options, **more)
+
+    def batch(self, num_games: int, seed: Any) -> Any:
+        return self._faces.batch(num_games, seed, **self.options)
+
+    def seat_env(self, **more: Any) -> SeatEnv:
+        return SeatEnv(self.game, **self.options, **more)
+
+    def vector_env(self, num_envs: int, **more: Any) -> SeatVectorEnv:
+        return SeatVectorEnv(self.game, num_envs, **self.options, **more)
+
+    def vec_env(self, num_games: int, **more: Any) -> Any:
+        from card_envs.envs import SeatVecEnv
+
+        return SeatVecEnv(self.game, num_games, **self.options, **more)
+
+
+ROWS = [
+    *(Row("tapeo", {"players": players}) for players in (2, 3, 4, 5, 6)),
+    Row("tapeo", {"players": 4, "split": "exact", "ham_split": (0, 3, 9), "reward": "round"}),
+    Row("pile", {"players": 3}),
+    Row("stamina", {"players": 4}),
+    Row("stamina", {"players": 3, "limit": 3}),
+]
+
+per_row = pytest.mark.parametrize("row", ROWS, ids=str)
+
+
+def some(mask: NDArray[Any], rng: np.random.Generator) -> int:
+    """A random legal action."""
+    return int(rng.choice(np.flatnonzero(mask)))
+
+
+def some_each(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
+    """A random legal action for each row of masks."""
+    return np.array([some(mask, rng) for mask in masks])
+
+
+def masked(mask: NDArray[Any]) -> int | None:
+    """An action of the space that is not legal, if there is one."""
+    wrong = np.flatnonzero(np.asarray(mask) == 0)
+    return int(wrong[-1]) if len(wrong) else None

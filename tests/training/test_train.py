@@ -1,0 +1,148 @@
+"""Training runs: whole, killed and resumed, and with wrong settings."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+import torch
+
+from card_envs.core.game import get_game
+from tests.training.conftest import TINY
+from training.callback import BetweenRollouts
+from training.checkpoint import NAME, load
+from training.settings import changed, preset
+from training.train import main, start, train
+
+
+def parameters(run):
+    return torch.cat([p.flatten() for p in run.policy.parameters()])
+
+
+def test_run_leaves_everything(tiny):
+    run, folder = tiny
+    result = json.loads((folder / "result.json").read_text())
+    assert result["decisions"] == run.model.num_timesteps >= TINY.decisions
+    assert result["settings"]["seed"] == 0
+    assert result["settings"]["options"] == {"players": 4}
+    assert {"torch", "stable-baselines3", "numba"} <= result["versions"].keys()
+    assert [match["policies"][1] for match in result["matches"]] == ["random"]
+    assert [entry["decisions"] // TINY.evaluate_every for entry in result["history"]] == [1, 2]
+    assert (folder / "curve.png").read_bytes().startswith(b"\x89PNG")
+    assert list((folder / "tensorboard").glob("events.*"))
+    assert (folder / "model.zip").is_file()
+
+
+def test_same_seed_same_policy(tiny, tmp_path):
+    again = start(TINY)
+    train(again, TINY, tmp_path)
+    assert torch.equal(parameters(again), parameters(tiny[0]))
+    other = start(replace(TINY, seed=1))
+    assert not torch.equal(parameters(other), parameters(start(TINY)))
+
+
+def test_resumed_run_ends_as_an_uninterrupted_one(tiny, tmp_path, monkeypatch):
+    """Stopped after any checkpoint and read back, training goes on to the same bytes."""
+    whole = tiny[0]
+
+    class StoppedError(Exception):
+        pass
+
+    updates = 0
+    after_update = BetweenRollouts._after_update
+
+    def stop_after_second(self):
+        nonlocal updates
+        after_update(self)
+        updates += 1
+        if updates == 2:
+            raise StoppedError
+
+    monkeypatch.setattr(BetweenRollouts, "_after_update", stop_after_second)
+    with pytest.raises(StoppedError):
+        train(start(TINY), TINY, tmp_path)
+    monkeypatch.undo()
+    torch.manual_seed(12345)  # whatever the process did in between
+    run = load(tmp_path)
+    assert 0 < run.model.num_timesteps < TINY.decisions
+    train(run, TINY, tmp_path)
+    assert run.model.num_timesteps == whole.model.num_timesteps
+    assert torch.equal(parameters(run), parameters(whole))
+    assert [e["decisions"] for e in run.history] == [e["decisions"] for e in whole.history]
+
+
+def test_killed_run_resumes(tmp_path):
+    """kill -9, then --resume finishes the run and exports."""
+    folder = tmp_path / "run"
+    command = [sys.executable, "-m", "training.train", "tapeo", "--preset", "smoke", "--out", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        give_up = time.monotonic() + 240
+        while not (folder / NAME).exists() and time.monotonic() < give_up:
+            time.sleep(0.05)
+        os.kill(process.pid, signal.SIGKILL)
+    assert (folder / NAME).exists()
+    assert not (folder / "policy.onnx").exists()
+    resumed = subprocess.run(
+        [sys.executable, "-m", "training.train", "--resume", str(folder)], capture_output=True, text=True, check=True
+    )
+    assert "going on with" in resumed.stdout
+    assert json.loads((folder / "result.json").read_text())["decisions"] >= 60_000
+    assert (folder / "policy.onnx").is_file()
+
+
+def refused(capsys, *arguments):
+    """What the command line says of wrong arguments."""
+    with pytest.raises(SystemExit) as stopped:
+        main(list(arguments))
+    assert stopped.value.code == 2
+    return capsys.readouterr().err
+
+
+def test_wrong_command_lines(capsys, tmp_path):
+    out = ("--out", str(tmp_path / "new"))
+    assert "no game is called 'chess'" in refused(capsys, "chess", *out)
+    assert "no preset 'huge'; there are quick, smoke" in refused(capsys, "tapeo", "--preset", "huge", *out)
+    assert "players takes an integer from 2 to 6, not 9" in refused(capsys, "tapeo", "--players", "9", *out)
+    assert "unknown option 'colour'" in refused(capsys, "tapeo", "--option", "colour=red", *out)
+    assert "decisions takes an integer from 1" in refused(capsys, "tapeo", "--decisions", "0", *out)
+    assert "--minutes takes a number above 0" in refused(capsys, "tapeo", "--minutes", "-1", *out)
+    assert "say which game" in refused(capsys)
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "notes.txt").write_text("mine")
+    assert "is not empty" in refused(capsys, "tapeo", "--out", str(tmp_path / "full"))
+    assert (tmp_path / "full" / "notes.txt").read_text() == "mine"
+
+
+def test_wrong_resumes(capsys, tiny, tmp_path):
+    assert "has no settings.json" in refused(capsys, "--resume", str(tmp_path))
+    (tmp_path / "settings.json").write_text(json.dumps({"game": "tapeo"}))
+    assert "there is no checkpoint" in refused(capsys, "--resume", str(tmp_path))
+    whole = (tiny[1] / NAME).read_bytes()
+    (tmp_path / NAME).write_bytes(whole[: len(whole) // 2])
+    assert "is damaged and cannot be resumed" in refused(capsys, "--resume", str(tmp_path))
+    (tmp_path / "settings.json").write_text("{")
+    assert "settings.json" in refused(capsys, "--resume", str(tmp_path))
+
+
+def test_settings_are_checked():
+    with pytest.raises(ValueError, match="does not fit a rollout"):
+        replace(TINY, minibatch=10**6)
+    with pytest.raises(ValueError, match="league_tables takes an integer from 0 to 16"):
+        replace(TINY, league_tables=17)
+    with pytest.raises(ValueError, match="tables takes an integer from 1"):
+        replace(TINY, tables=0, league_tables=0)
+    with pytest.raises(ValueError, match="players takes an integer from 2 to 6"):
+        changed(preset("tapeo", "quick"), {"players": 1})
+
+
+def test_every_game_has_the_presets():
+    for name in ("tapeo",):
+        assert preset(name, "quick").game == get_game(name).name
+        assert preset(name, "smoke").decisions < 100_000
