@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -51,6 +52,10 @@ class Row:
 
     def seat_env(self, **more: Any) -> SeatEnv:
         return SeatEnv(self.game, **self.options, **more)
+
+    def made(self, **more: Any) -> gymnasium.Env[Any, Any]:
+        """The single-seat environment in Gymnasium's usual wrappers."""
+        return gymnasium.make(f"card_envs/{self.game.capitalize()}-v0", **self.options, **more)
 
     def vector_env(self, num_envs: int, **more: Any) -> SeatVectorEnv:
         return SeatVectorEnv(self.game, num_envs, **self.options, **more)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from card_envs.core.game import Game
-from card_envs.tapeo import observation, rules, text
+from card_envs.tapeo import observation, players, rules, text
 
 GAME = Game(
     name="tapeo",
@@ -29,5 +29,5 @@ GAME = Game(
     simultaneous=True,
     folder=Path(__file__).parent,
     text=text,
-    players={},
+    players={"greedy": players.greedy, "expert": players.expert},
 )

@@ -52,8 +52,8 @@ from card_envs.tapeo.rules import (
 
 NOTHING = -1  # where a kind is asked for and there is none
 
-# A churro scores nothing now (T19): enough to prefer it to a lone tortilla, too little to give up points for it.
-GREEDY_CHURRO = 1.0
+# A churro scores nothing now (T19): enough to prefer it to opening a set, too little to pass over a finished one.
+GREEDY_CHURRO = 1.5
 # What a freeloader brings while the neighbour's hand is unknown: about what a first pick is worth.
 UNKNOWN_LOOT = 3.0
 

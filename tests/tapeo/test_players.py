@@ -194,21 +194,21 @@ def test_picks_are_legal(size: int, options: dict) -> None:
     assert play(seats, 100, 5, **options).sum() == pytest.approx(1.0)
 
 
-# Win shares of one seat, a fifth below what was measured over thousands of games; the fair share is 1/size.
-@pytest.mark.parametrize(("size", "least"), [(2, 0.95), (3, 0.7), (4, 0.6), (5, 0.5), (6, 0.5)])
+def win_share(player: str, rival: str, size: int, games: int) -> float:
+    """The share of one seat against rivals in all others, the same deals played from every seat."""
+    shares = [play([rival] * seat + [player] + [rival] * (size - 1 - seat), games, 11)[seat] for seat in range(size)]
+    return float(np.mean(shares))
+
+
+# The fair share is 1/size. Each bound lies some five standard errors below what was measured over 2,000 deals.
+@pytest.mark.parametrize(("size", "least"), [(2, 0.95), (3, 0.75), (4, 0.65), (5, 0.55), (6, 0.55)])
 def test_expert_beats_greedy(size: int, least: float) -> None:
-    shares = [
-        play(["greedy"] * seat + ["expert"] + ["greedy"] * (size - 1 - seat), 600, 11)[seat] for seat in range(size)
-    ]
-    assert np.mean(shares) > least
+    assert win_share("expert", "greedy", size, games=600) > least
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_greedy_beats_random(size: int) -> None:
-    shares = [
-        play(["random"] * seat + ["greedy"] + ["random"] * (size - 1 - seat), 300, 13)[seat] for seat in range(size)
-    ]
-    assert np.mean(shares) > 1.8 / size
+@pytest.mark.parametrize(("size", "least"), [(2, 0.7), (3, 0.6), (4, 0.55), (5, 0.45), (6, 0.45)])
+def test_greedy_beats_random(size: int, least: float) -> None:
+    assert win_share("greedy", "random", size, games=600) > least
 
 
 INTERPRETED = """

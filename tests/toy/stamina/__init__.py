@@ -1,7 +1,7 @@
 """A game of simultaneous moves in which seats go out one by one, and which may be cut short.
 
-Each has one to six units of energy. All rest, walk (one unit, pays 1) or run (two units, pays 3) at once; who has none
-left is out, and pays 1 for it. The game ends when at most one is left, who gets 2; it is cut after `limit` moves.
+Each has one to four units of energy. All at once rest, walk (one unit, pays 1), run (two, pays 3) or sprint (three,
+pays 5); who has none left is out, and pays 1 for it. The game ends when at most one is left, who gets 2; it is cut after `limit` moves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from card_envs.core.random import DEAL, below, combine
 from tests.toy.words import words
 
 SEATS = 4
-PAY = np.array([0, 1, 3])
+PAY = np.array([0, 1, 3, 5])
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ LAYOUT = Layout(
     game="stamina",
     version=1,
     blocks=(
-        Block("energy", (SEATS,), 0, 6, "energy of each seat, oneself first"),
+        Block("energy", (SEATS,), 0, 4, "energy of each seat, oneself first"),
         Block("points", (SEATS,), -1, 20, "points of each seat"),
         Block("present", (SEATS,), 0, 1, "1 for each seat at the table"),
         Block("limit", (1,), 0, 99, "after how many moves the game is cut"),
@@ -74,7 +74,7 @@ def initial(options: StaminaOptions) -> np.ndarray:
 def deal(state):
     key = combine(combine(state.seed, DEAL), state.episode)
     for seat in range(state.players):
-        state.energy[seat] = 1 + below(key, seat, 6)
+        state.energy[seat] = 1 + below(key, seat, 4)
     state.points[:] = 0
     state.gains[:] = 0
 
@@ -92,7 +92,7 @@ def alive(state, seat):
 
 @kernel
 def legal(state, seat, mask):
-    for action in range(3):
+    for action in range(4):
         mask[action] = action <= state.energy[seat]
 
 
@@ -161,7 +161,7 @@ GAME = Game(
         "report": report,
     },
     layout=LAYOUT,
-    actions=("rest", "walk", "run"),
+    actions=("rest", "walk", "run", "sprint"),
     simultaneous=True,
     folder=Path(__file__).parent,
     text=words(LAYOUT, observe),

@@ -1,0 +1,87 @@
+"""Policies by name, their randomness, and who sits where."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from card_envs import tapeo_v0
+from card_envs.core.random import mix, uniforms
+from card_envs.policies import Policy, make_policy, random_keys
+from card_envs.policies.registry import parse_options
+from card_envs.policies.sampling import sample_actions
+
+
+@pytest.fixture(scope="module")
+def rows():
+    batch = tapeo_v0.batch(num_games=500, players=4, seed=0)
+    for _ in range(3):
+        batch.step(batch.sample())
+    size = batch.observations.shape[-1]
+    return batch.observations.reshape(-1, size).copy(), batch.action_masks.reshape(-1, 10).copy()
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "expert"])
+def test_choices_are_legal_and_belong_to_their_row(rows, name):
+    """The same rows in another order, with their keys, get the same actions."""
+    observations, masks = rows
+    policy = make_policy("tapeo", name)
+    assert isinstance(policy, Policy)
+    keys = random_keys(5, len(masks))
+    actions = policy.act(observations, masks, keys)
+    assert actions.dtype == np.int64
+    assert masks[np.arange(len(masks)), actions].all()
+    order = np.random.default_rng(0).permutation(len(masks))
+    np.testing.assert_array_equal(policy.act(observations[order], masks[order], keys[order]), actions[order])
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(policy)).act(observations, masks, keys), actions)
+
+
+def test_random_is_uniform():
+    mask = np.array([[1, 0, 1, 1, 0, 0, 0, 0, 0, 1]] * 40_000, np.int8)
+    actions = make_policy("tapeo", "random").act(np.zeros((40_000, 211), np.float32), mask, 0)
+    np.testing.assert_allclose(
+        np.bincount(actions, minlength=10) / 40_000, [0.25, 0, 0.25, 0.25, 0, 0, 0, 0, 0, 0.25], atol=0.01
+    )
+
+
+def test_keys():
+    given = np.array([1, 2, 3], np.uint64)
+    assert random_keys(given, 3) is given
+    np.testing.assert_array_equal(random_keys(7, 4), random_keys(np.random.default_rng(7), 4))
+    assert (random_keys(None, 4) != random_keys(None, 4)).any()
+    with pytest.raises(ValueError, match="4 rows take 4 keys"):
+        random_keys(given, 4)
+
+
+def test_uniforms_are_the_streams_first_numbers():
+    """As SplitMix64 gives them: the first output of the state 0 is 0xE220A8397B1DCDAF."""
+    assert uniforms(np.zeros(1, np.uint64))[0] == (0xE220A8397B1DCDAF >> 11) / 2**53
+    assert mix(np.uint64(0x9E3779B97F4A7C15)) == 0xE220A8397B1DCDAF
+
+
+def test_sampling_never_takes_probability_zero():
+    probabilities = np.zeros((1000, 5), np.float32)
+    probabilities[:, 1], probabilities[:, 3] = 0.2, 0.8
+    drawn = sample_actions(probabilities, random_keys(0, 1000))
+    assert set(drawn.tolist()) == {1, 3}
+    assert (drawn == 3).mean() == pytest.approx(0.8, abs=0.05)
+
+
+def test_wrong_names():
+    with pytest.raises(ValueError, match="no policy is called 'best' for tapeo; there are random, greedy, expert"):
+        make_policy("tapeo", "best")
+    with pytest.raises(ValueError, match="policy 'greedy' takes no options, not 'x=1'"):
+        make_policy("tapeo", "greedy:x=1")
+    with pytest.raises(ValueError, match="a name or an object with act"):
+        make_policy("tapeo", 3)
+    with pytest.raises(ValueError, match="no game is called 'mus'"):
+        make_policy("mus", "random")
+
+
+def test_options_in_names():
+    assert parse_options("") == {}
+    assert parse_options("a=1, b = x") == {"a": "1", "b": "x"}
+    with pytest.raises(ValueError, match="key=value"):
+        parse_options("a")
