@@ -20,6 +20,7 @@ check: $(READY)
 
 bench: $(PEERS)
 	$(BIN)/python -m benchmarks.faces
+	$(BIN)/python -m benchmarks.training
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

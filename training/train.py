@@ -63,7 +63,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def start(settings: Settings) -> Run:
     """A run that has not learnt anything yet."""
-    torch.distributions.Distribution.set_default_validate_args(False)  # masked logits are fine, and it is slow
     set_random_seed(settings.seed)
     league = League(settings.game, settings.scripted, settings.league_size)
     env = SeatVecEnv(
@@ -74,7 +73,13 @@ def start(settings: Settings) -> Run:
         seed=settings.seed,
         **settings.options,
     )
-    model = MaskablePPO(
+    return Run(make_model(settings, env), env, league, history=[])
+
+
+def make_model(settings: Settings, env: Any) -> MaskablePPO:
+    """MaskablePPO with these settings, in any environment of the game."""
+    torch.distributions.Distribution.set_default_validate_args(False)  # masked logits are fine, and it is slow
+    return MaskablePPO(
         CardPolicy,
         env,
         n_steps=settings.steps,
@@ -94,7 +99,6 @@ def start(settings: Settings) -> Run:
             "net_arch": [],
         },
     )
-    return Run(model, env, league, history=[])
 
 
 def train(run: Run, settings: Settings, folder: Path, deadline: float | None = None) -> None:
