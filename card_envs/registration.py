@@ -29,7 +29,7 @@ def _register_gymnasium(game: str) -> None:
 
 def _register_pettingzoo(game: str) -> None:
     """`pettingzoo.make("parallel", "card_envs/tapeo_v0")`, and "aec"."""
-    name = f"card_envs/{game}_v0"
+    name = f"card_envs/{game}-v0"  # as the registries keep it
     if name not in pettingzoo.parallel_registry:
         pettingzoo.register("parallel", name, f"card_envs.{game}_v0:parallel_env")
     if name not in pettingzoo.aec_registry:

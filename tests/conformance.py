@@ -91,3 +91,16 @@ def masked(mask: NDArray[Any]) -> int | None:
     """An action of the space that is not legal, if there is one."""
     wrong = np.flatnonzero(np.asarray(mask) == 0)
     return int(wrong[-1]) if len(wrong) else None
+
+
+def frozen(given: Any) -> Any:
+    """What an environment handed out as it is now, to be compared later: arrays by type, shape and bytes."""
+    if isinstance(given, np.ndarray):
+        if given.dtype == object:
+            return [frozen(item) for item in given]
+        return given.dtype.str, given.shape, given.tobytes()
+    if isinstance(given, dict):
+        return {key: frozen(item) for key, item in given.items()}
+    if isinstance(given, (list, tuple)):
+        return [frozen(item) for item in given]
+    return type(given), given

@@ -23,8 +23,8 @@ import numba
 
 CORE = Path(__file__).parent
 
-# A kernel: inlined by LLVM into whatever calls it, compiled in memory only.
-kernel: Any = numba.njit(error_model="numpy", nogil=True)
+# A kernel: inlined into whatever calls it (left to itself LLVM keeps big ones as calls), compiled in memory only.
+kernel: Any = numba.njit(error_model="numpy", nogil=True, forceinline=True)
 
 
 @functools.cache

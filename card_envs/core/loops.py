@@ -67,6 +67,9 @@ HEADER = [
 ]
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
 
+# What `check_rows` says in place of a column.
+ALL_LEGAL, NOBODY_ACTS = -1, -2
+
 
 def unbound(*_: Any) -> Any:
     """Stands for a kernel of a game until `bind` puts it in."""
@@ -82,7 +85,7 @@ def deal_rows(states, rows):
     for row in rows:
         state = states[row]
         state.moves = 0
-        state.ended = 0
+        state.ended = RUNNING
         deal(state)
 
 
@@ -90,7 +93,7 @@ def look_rows(states, rows, actors, masks):
     """Who acts now, and what each may do; rows of an ended game are −1 and zero."""
     for row in rows:
         state = states[row]
-        if state.ended != 0:
+        if state.ended != RUNNING:
             actors[row] = -1
             masks[row] = 0
             continue
@@ -104,14 +107,18 @@ def look_rows(states, rows, actors, masks):
 
 
 def check_rows(rows, actors, masks, actions):
-    """The first wrong action as (row, column, action), column −1 where there is none."""
+    """The first wrong action as (row, column, action); or with column `ALL_LEGAL`, or `NOBODY_ACTS` in the row."""
     for row in rows:
+        acts = False
         for column in range(actors.shape[1]):
             if actors[row, column] >= 0:
+                acts = True
                 action = actions[row, column]
                 if action < 0 or action >= masks.shape[2] or masks[row, column, action] == 0:
                     return row, column, action
-    return 0, -1, 0
+        if not acts:
+            return row, NOBODY_ACTS, 0
+    return 0, ALL_LEGAL, 0
 
 
 def advance_rows(states, rows, actions, rewards, terminated, truncated, results, final_observations):
@@ -121,9 +128,9 @@ def advance_rows(states, rows, actions, rewards, terminated, truncated, results,
         apply(state, actions[row])
         state.moves += 1
         payoff(state, rewards[row])
-        terminated[row] = state.ended == 1
-        truncated[row] = state.ended == 2
-        if state.ended != 0:
+        terminated[row] = state.ended == TERMINATED
+        truncated[row] = state.ended == TRUNCATED
+        if state.ended != RUNNING:
             report(state, results[row])
             for seat in range(final_observations.shape[1]):
                 observe(state, seat, final_observations[row, seat])
@@ -222,10 +229,10 @@ def play_random(states, steps, rewards, mask, actions, seats):
             apply(state, actions)
             state.moves += 1
             payoff(state, rewards[row])
-            if state.ended != 0:
+            if state.ended != RUNNING:
                 state.episode += 1
                 state.moves = 0
-                state.ended = 0
+                state.ended = RUNNING
                 deal(state)
     return decisions
 
@@ -234,7 +241,7 @@ def determinize_rows(observations, keys, states):
     """A random state for each observation."""
     for row in range(states.shape[0]):
         states[row].moves = 0
-        states[row].ended = 0
+        states[row].ended = RUNNING
         determinize(observations[row], keys[row], states[row])
 
 

@@ -18,11 +18,10 @@ def count(mask):
 
 @kernel
 def pick(mask, number):
-    """The `number`-th allowed action of a mask, from 0 (below `count(mask)`)."""
-    chosen = 0
+    """The `number`-th allowed action of a mask, from 0; action 0 where it allows no more than `number`."""
+    before = 0
     seen = 0
     for action in range(mask.shape[0]):  # without a branch: which action it is cannot be predicted
-        allowed = np.int64(mask[action] != 0)
-        chosen += action * np.int64(allowed and seen == number)
-        seen += allowed
-    return chosen
+        seen += np.int64(mask[action] != 0)
+        before += np.int64(seen <= number)
+    return before if seen > number else 0

@@ -103,7 +103,7 @@ def slot_seeds(seed: int | Sequence[int] | None, count: int) -> Keys:
     """
     if seed is None:
         return np.random.SeedSequence().generate_state(count, np.uint64).astype(np.uint64)
-    if isinstance(seed, (Sequence, np.ndarray)) and not isinstance(seed, str):
+    if isinstance(seed, (list, tuple)) or (isinstance(seed, np.ndarray) and seed.ndim == 1):
         if len(seed) != count:
             raise ValueError(f"{len(seed)} seeds for {count} games; give one integer, or one seed for each game")
         seeds = [checked_seed(s) for s in seed]

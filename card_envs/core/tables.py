@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from card_envs.core.game import Game
+from card_envs.core.loops import ALL_LEGAL, NOBODY_ACTS
+from card_envs.core.options import checked_integer
 from card_envs.core.random import SAMPLE, Keys, slot_seeds
 
 Rows = NDArray[np.int64]
@@ -31,9 +35,10 @@ class Tables:
     """
 
     def __init__(self, game: Game, options: Any, num_games: int) -> None:
+        checked_integer("the number of games", num_games, 1, 2**31 - 1)
         self.game = game
         self.options = options
-        self.num_games = num_games
+        self.num_games = int(num_games)
         self.seats: int = options.players
         columns, actions, size = game.columns(self.seats), len(game.actions), game.layout.size
         self.states = np.repeat(game.initial(options), num_games)
@@ -79,10 +84,13 @@ class Tables:
 
         Raises:
             ValueError: an action that is not legal, named in words; no game has changed.
+            gymnasium.error.ResetNeeded: one of the games has ended; no game has changed.
         """
         rows = self.all_rows if rows is None else rows
         row, column, action = self.game.loops.check_rows(rows, self.actors, self.action_masks, actions)
-        if column >= 0:
+        if column == NOBODY_ACTS:
+            raise ResetNeeded(f"game {row} has ended and must be dealt anew before it is played")
+        if column != ALL_LEGAL:
             raise ValueError(self._illegal(row, column, action))
         self.game.loops.advance_rows(
             self.states,
@@ -143,18 +151,13 @@ def checked_actions(actions: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
     return np.ascontiguousarray(array, np.int64)
 
 
-def checked_states(tables: Tables, states: Any) -> NDArray[Any]:
-    """`states` if they are of this game, number and table size.
+@dataclass(frozen=True)
+class BatchState:
+    """A batch in progress: its options, its games as a record array [B], and their streams of `sample()`."""
 
-    Raises:
-        ValueError: they are not.
-    """
-    wanted = tables.states
-    if getattr(states, "dtype", None) != wanted.dtype or states.shape != wanted.shape:
-        raise ValueError(f"this takes a state of {tables.num_games} games of {tables.game.name}, from get_state()")
-    if (states["players"] != wanted["players"]).any():
-        raise ValueError(f"this is a table of {tables.seats}, the state is of another table size")
-    return states
+    options: Any
+    states: NDArray[Any]
+    streams: Keys
 
 
 class Batch(Tables):
@@ -197,15 +200,26 @@ class Batch(Tables):
         """Record array [k]: the results of the games in `ended`."""
         return self.final_results[self.ended]
 
-    def get_state(self) -> NDArray[Any]:
-        """A copy of all games: record array [B]."""
-        return self.states.copy()
+    def get_state(self) -> BatchState:
+        """All games as they are, to be put back by `set_state`; a later step changes nothing in it."""
+        return BatchState(self.options, self.states.copy(), self._streams.copy())
 
-    def set_state(self, states: NDArray[Any]) -> None:
-        """Put all games where `get_state` took them.
+    def set_state(self, state: BatchState) -> None:
+        """Go back to where `get_state` was called, here or on another batch of the same options and size.
+
+        What is to come is the same from there on, `sample()` included; rewards, ends and results go on telling of
+        the last step.
 
         Raises:
-            ValueError: another game's states, or another number of them.
+            ValueError: not such a state, or one of other options or of another number of games.
         """
-        self.states[:] = checked_states(self, states)
+        if not isinstance(state, BatchState):
+            raise ValueError(f"set_state takes what get_state() of a batch gave, not {type(state).__name__}")
+        if state.options != self.options or len(state.states) != self.num_games:
+            raise ValueError(
+                f"this state is of {len(state.states)} games with {state.options}; "
+                f"this batch plays {self.num_games} with {self.options}"
+            )
+        self.states[:] = state.states
+        self._streams[:] = state.streams
         self.look()

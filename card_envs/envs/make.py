@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from card_envs.core.game import get_game
 from card_envs.core.layout import Layout
-from card_envs.core.options import checked_integer, made_options
+from card_envs.core.options import made_options
 from card_envs.core.tables import Batch
 from card_envs.envs.aec import CardEnv, RawCardEnv
 from card_envs.envs.parallel import CardParallelEnv
@@ -41,7 +41,6 @@ def faces(game: str) -> Faces:
 
     def batch(num_games: int, seed: int | Sequence[int] | None = None, **options: Any) -> Batch:
         """Many games at once, arrays in and out; ended games are dealt anew. See `core.tables.Batch`."""
-        checked_integer("num_games", num_games, 1, 2**31 - 1)
         record = get_game(game)
         return Batch(record, made_options(record.options, options), num_games, seed)
 

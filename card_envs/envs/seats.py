@@ -51,7 +51,6 @@ class Seats:
         opponents: OpponentsSpec = "random",
         **options: Any,
     ) -> None:
-        checked_integer("the number of games", num_games, 1, 2**31 - 1)
         self.game = get_game(game)
         self.options: Any = made_options(self.game.options, options)
         self.tables = Tables(self.game, self.options, num_games)
@@ -161,8 +160,9 @@ class Seats:
 
     def illegal_message(self, row: int, action: int) -> str:
         """What is wrong with a learner's action, in words."""
-        mask = self.action_masks()[row]
-        return illegal_action(self.game, f"player_{self.row_seat[row]} of game {self.row_game[row]}", action, mask)
+        agent = f"player_{self.row_seat[row]}"
+        place = agent if self.tables.num_games == 1 else f"{agent} of game {self.row_game[row]}"
+        return illegal_action(self.game, place, action, self.action_masks()[row])
 
     # --- inside ------------------------------------------------------------------------------------------------
 

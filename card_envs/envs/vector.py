@@ -95,7 +95,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         final_infos = self._final_infos(ended, chosen, forfeited)
         if self._same_step:
             last = seats.final_observations(ended)
-            final_masks = seats.action_masks()
+            final_infos = {**self._infos(done), **final_infos} if len(ended) else {}
             seats.restart(ended)
             observations, infos = seats.observations(), self._infos()
             if len(ended):
@@ -103,8 +103,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
                 for place, row in enumerate(ended):
                     infos["final_obs"][row] = last[place]
                 infos["_final_obs"] = done.copy()
-                infos["final_info"] = {"action_mask": final_masks, "_action_mask": done.copy(), **final_infos}
-                infos["_final_info"] = done.copy()
+                infos["final_info"], infos["_final_info"] = final_infos, done.copy()
         else:
             seats.restart(resetting)
             observations = seats.observations()
@@ -116,13 +115,14 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         """bool [num_envs, actions]; where a table has ended, its one idle action, 0."""
         return self.seats.action_masks().astype(np.bool_)
 
-    def _infos(self) -> dict[str, Any]:
-        every = np.ones(self.num_envs, np.bool_)
+    def _infos(self, flags: NDArray[np.bool_] | None = None) -> dict[str, Any]:
+        """How the tables stand, with flags (by default all set) for those that it is said of."""
+        flags = np.ones(self.num_envs, np.bool_) if flags is None else flags
         infos: dict[str, Any] = {
             "action_mask": self.seats.action_masks(),
-            "_action_mask": every,
+            "_action_mask": flags.copy(),
             "seat": self.seats.row_seat.copy(),
-            "_seat": every.copy(),
+            "_seat": flags.copy(),
         }
         if self.seats.skipped.any():
             infos["skipped"] = self.seats.skipped.copy()
@@ -156,10 +156,9 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
 
 
 def _same_step(mode: str | AutoresetMode) -> bool:
-    modes = {"next_step": False, "same_step": True, AutoresetMode.NEXT_STEP: False, AutoresetMode.SAME_STEP: True}
-    if mode not in modes:
-        raise ValueError(f"autoreset_mode takes 'next_step' or 'same_step', not {mode!r}")
-    return modes[mode]
+    name = mode.name.lower() if isinstance(mode, AutoresetMode) else mode
+    checked_choice("autoreset_mode", name, ("next_step", "same_step"))
+    return name == "same_step"
 
 
 def _ignoring(actions: Any, over: NDArray[np.bool_]) -> NDArray[Any]:

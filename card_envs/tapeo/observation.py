@@ -48,7 +48,7 @@ HAND, BARS, KNOWN_HANDS, KNOWN, REVEALS, SCORES, CHURROS, ROUND, PICKS, PRESENT,
 
 @kernel
 def observe(state, seat, out):
-    """Write the blocks of `LAYOUT` as `seat` sees them into `out` float32 [217]."""
+    """Write the blocks of `LAYOUT` as `seat` sees them into `out` float32 [211]."""
     players = np.int64(state.players)
     out[:] = 0.0
     for kind in range(KINDS):
@@ -85,7 +85,7 @@ def determinize(observation, key, state):
     The hands it has never held are drawn evenly from the tapas it has not seen this round.
 
     Args:
-        observation: float32 [217], of a game in progress.
+        observation: float32 [211], of a game in progress.
         key: uint64; another key, another draw. The state's seed is new as well: its later deals are not the
             original's.
         state: the record to fill; the option `reward`, which no seat sees, stays as it is.

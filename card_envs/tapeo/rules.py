@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from card_envs.core.compile import kernel
-from card_envs.core.loops import HEADER
+from card_envs.core.loops import HEADER, RUNNING, TERMINATED
 from card_envs.core.options import checked_choice, checked_integer
 from card_envs.core.random import DEAL, below, combine
 
@@ -176,7 +176,7 @@ def acting(state, out):
 
 @kernel
 def alive(state, seat):
-    return state.ended == 0
+    return state.ended == RUNNING
 
 
 @kernel
@@ -201,7 +201,7 @@ def apply(state, actions):
             deal_round(state)
         else:
             score_churros(state)
-            state.ended = 1
+            state.ended = TERMINATED
 
 
 @kernel
@@ -215,12 +215,11 @@ def reveal(state):
         # T10: a freeloader is never stolen; any other kind goes to the right neighbour's if that one shows one.
         stolen = kind != FREELOADER and state.reveals[right] - 1 == FREELOADER
         state.bars[right if stolen else seat, kind] += 1
-    passed = state.hands[players - 1].copy()
-    for seat in range(players - 1, 0, -1):
+    # T7: seat 0 changes hands with each seat in turn: every seat gets the one from its right, seat 0 the last.
+    for seat in range(1, players):
         for kind in range(KINDS):
-            state.hands[seat, kind] = state.hands[seat - 1, kind]
-    for kind in range(KINDS):
-        state.hands[0, kind] = passed[kind]
+            passed, held = state.hands[0, kind], state.hands[seat, kind]
+            state.hands[0, kind], state.hands[seat, kind] = held, passed
     state.picks += 1
 
 
@@ -228,9 +227,10 @@ def reveal(state):
 def reveal_last(state):
     """T8: the only tapa left in each hand is revealed like a pick."""
     for seat in range(state.players):
-        for kind in range(KINDS):
-            if state.hands[seat, kind] > 0:
-                state.reveals[seat] = kind + 1
+        shown = 0
+        for kind in range(KINDS):  # one count is 1, the others 0
+            shown += (kind + 1) * np.int64(state.hands[seat, kind])
+        state.reveals[seat] = shown
     reveal(state)
 
 
@@ -241,17 +241,16 @@ def reveal_last(state):
 def score_round(state):
     """T12–T18b: the round's bars become points, their churros join the tally."""
     slices = np.zeros(MAX_PLAYERS, np.int64)
-    peppers = np.zeros(MAX_PLAYERS, np.int64)
+    most_peppers = 0
     for seat in range(state.players):
         bar = state.bars[seat]
         state.gains[seat] = POINT * bar_points(bar)
         slices[seat] = np.int64(bar[HAM_1]) + 2 * np.int64(bar[HAM_2]) + 3 * np.int64(bar[HAM_3])
-        peppers[seat] = bar[PEPPER]
+        most_peppers = max(most_peppers, np.int64(bar[PEPPER]))
         state.churros[seat] += bar[CHURRO]
     score_ham(state, slices)
-    most = peppers.max()
     for seat in range(state.players):
-        if most >= 3 and peppers[seat] == most:  # T18: each of them loses the full 6
+        if most_peppers >= 3 and state.bars[seat, PEPPER] == most_peppers:  # T18: each of them loses the full 6
             state.gains[seat] -= 6 * POINT
         state.scores[seat] += state.gains[seat]
 
@@ -339,7 +338,7 @@ def payoff(state, out):
     players = np.int64(state.players)
     if state.reward == ROUND:
         margins(state.gains, players, out)
-    elif state.ended == 0:
+    elif state.ended == RUNNING:
         out[:] = 0.0
     elif state.reward == SCORE:
         margins(state.scores, players, out)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from scipy import stats
 
 from card_envs.core.game import GAMES, get_game
@@ -143,7 +144,7 @@ def test_every_seat_is_dealt_every_kind_evenly(players: int) -> None:
         for _ in range(size - 1):
             tables.play(tables.action_masks.argmax(axis=2))
     assert len(p_values) == 30 * players
-    assert min(p_values) * len(p_values) > 0.01
+    assert min(p_values) * len(p_values) > 1e-3
 
 
 # --- play ------------------------------------------------------------------------------------------------------
@@ -238,9 +239,10 @@ def test_set_state_then_play_is_play(players: int, steps: int) -> None:
         seen.append([shown(games, row) for row in range(3)])
     for again in (elsewhere, games):
         again.set_state(saved)
-        assert again.states.tobytes() == saved.tobytes()
+        assert again.states.tobytes() == saved.states.tobytes()
         # A result or an end of an earlier step is no part of a state.
         for actions, expected in zip(played, seen, strict=True):
+            np.testing.assert_array_equal(again.sample(), actions)
             again.step(actions)
             for row in range(3):
                 now = shown(again, row)
@@ -251,27 +253,50 @@ def test_set_state_then_play_is_play(players: int, steps: int) -> None:
 def test_get_state_is_a_copy() -> None:
     games = batch(4, 2, 1)
     saved = games.get_state()
-    bytes_then = saved.tobytes()
+    bytes_then = saved.states.tobytes()
     games.step(games.sample())
-    assert saved.tobytes() == bytes_then != games.states.tobytes()
+    assert saved.states.tobytes() == bytes_then != games.states.tobytes()
     games.set_state(saved)
     games.step(games.sample())
-    assert saved.tobytes() == bytes_then
+    assert saved.states.tobytes() == bytes_then
 
 
 def test_set_state_refuses_others() -> None:
     games = batch(4, 2, 1)
     before = games.states.tobytes()
     wrong: list[tuple[Any, str]] = [
-        (batch(4, 3, 1).get_state(), "a state of 2 games of tapeo"),
-        (batch(3, 2, 1).get_state(), "this is a table of 4"),
-        (np.zeros(2), "a state of 2 games of tapeo"),
-        (None, "a state of 2 games of tapeo"),
+        (batch(4, 3, 1).get_state(), "of 3 games .* plays 2"),
+        (batch(3, 2, 1).get_state(), r"players=3.* plays 2 with .*players=4"),
+        (batch(4, 2, 1, split="exact").get_state(), "split='exact'"),
+        (batch(4, 2, 1, reward="score").get_state(), "reward='score'"),
+        (games.states, "not ndarray"),
+        (None, "not NoneType"),
     ]
     for states, message in wrong:
         with pytest.raises(ValueError, match=message):
             games.set_state(states)
         assert games.states.tobytes() == before
+
+
+# --- ended games -----------------------------------------------------------------------------------------------
+
+
+def test_an_ended_game_is_not_played_on() -> None:
+    """`Tables` deal nothing by themselves; playing on is refused and changes nothing."""
+    games = Tables(GAME, rules.TapeoOptions(players=2), 2)
+    games.reset(slot_seeds(0, 2))
+    while not games.terminated.all():
+        games.play(games.sample())
+    before = [a.tobytes() for a in (games.states, games.rewards, games.final_results)]
+    with pytest.raises(ResetNeeded, match="game 0 has ended"):
+        games.play(np.zeros((2, 2), np.int64))
+    assert [a.tobytes() for a in (games.states, games.rewards, games.final_results)] == before
+
+
+@pytest.mark.parametrize("number", [0, -1, 2.5, True, "3"])
+def test_wrong_numbers_of_games(number: Any) -> None:
+    with pytest.raises(ValueError, match="the number of games takes an integer from 1"):
+        Batch(GAME, rules.TapeoOptions(), number)
 
 
 # --- wrong actions ---------------------------------------------------------------------------------------------

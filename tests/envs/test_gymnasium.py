@@ -13,7 +13,7 @@ from stable_baselines3.common.env_checker import check_env as check_env_for_sb3
 from tests.conformance import Row, masked, per_row, some
 from tests.envs.stubs import Hashed, hashed
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error", "ignore:.*is different from the unwrapped version:UserWarning")
 seats = pytest.mark.parametrize("seat", [0, "random"])
 
 
@@ -25,7 +25,6 @@ def test_gymnasium_checker(row: Row, seat: Any) -> None:
 
 @per_row
 @seats
-@pytest.mark.filterwarnings("ignore:.*is different from the unwrapped version:UserWarning")
 def test_gymnasium_checker_of_the_wrapped_environment(row: Row, seat: Any) -> None:
     check_env(row.made(seat=seat))
 
@@ -112,7 +111,7 @@ def test_the_learner_sees_and_earns_what_the_parallel_game_gives_its_seat(row: R
 
 @per_row
 def test_an_illegal_action_loses(row: Row) -> None:
-    """Reward −1 whatever the reward option, terminated, and named; the game and what the learner sees stay as they are."""
+    """Reward −1 whatever the reward option, terminated, and named; the game and what the learner sees stay."""
     found = 0
     for seed in range(8):
         env, rng = row.seat_env(), np.random.default_rng(seed)
@@ -143,7 +142,7 @@ def test_an_illegal_action_loses(row: Row) -> None:
 
 @per_row
 def test_render(row: Row, capsys: pytest.CaptureFixture[str]) -> None:
-    """"human" prints after reset and each step what "ansi" returns."""
+    """ "human" prints after reset and each step what "ansi" returns."""
     shown, printed = row.seat_env(render_mode="ansi"), row.seat_env(render_mode="human")
     _, info = shown.reset(seed=1)
     printed.reset(seed=1)

@@ -82,7 +82,7 @@ def test_render(row: Row, kind: str, capsys: pytest.CaptureFixture[str]) -> None
 
 @per_row
 def test_render_of_parallel(row: Row, capsys: pytest.CaptureFixture[str]) -> None:
-    """"human" prints each table once, what "ansi" gives as a string."""
+    """ "human" prints each table once, what "ansi" gives as a string."""
     shown, printed = row.parallel_env(render_mode="ansi"), row.parallel_env(render_mode="human")
     rng = np.random.default_rng(0)
     for env in (shown, printed):

@@ -26,15 +26,17 @@ LAST = 8
 
 @dataclass(frozen=True)
 class PileOptions:
-    """`stones`: the pile has two to this many."""
+    """`fewest`, `most`: how many stones the pile may have at the start."""
 
     players: int = 3
-    stones: int = 12
+    fewest: int = 7
+    most: int = 14
     reward: Literal["stones"] = "stones"
 
     def __post_init__(self) -> None:
         checked_integer("players", self.players, 2, SEATS)
-        checked_integer("stones", self.stones, 2, 40)
+        checked_integer("most", self.most, 1, 40)
+        checked_integer("fewest", self.fewest, 1, self.most)
         checked_choice("reward", self.reward, ("stones",))
 
 
@@ -44,7 +46,8 @@ STATE = np.dtype(
         [
             *HEADER,
             ("players", np.int8),
-            ("stones", np.int8),
+            ("fewest", np.int8),
+            ("most", np.int8),
             ("pile", np.int8),
             ("turn", np.int8),
             ("points", np.int16, SEATS),
@@ -67,14 +70,15 @@ LAYOUT = Layout(
 
 def initial(options: PileOptions) -> np.ndarray:
     state = np.zeros(1, STATE)
-    state["players"], state["stones"] = options.players, options.stones
+    state["players"], state["fewest"], state["most"] = options.players, options.fewest, options.most
     return state
 
 
 @kernel
 def deal(state):
     key = combine(combine(state.seed, DEAL), state.episode)
-    state.pile = 2 + below(key, 0, np.int64(state.stones) - 1)
+    fewest = np.int64(state.fewest)
+    state.pile = fewest + below(key, 0, np.int64(state.most) - fewest + 1)
     state.turn = below(key, 1, np.int64(state.players))
     state.points[:] = 0
     state.gains[:] = 0

@@ -1,7 +1,8 @@
 """A game of simultaneous moves in which seats go out one by one, and which may be cut short.
 
 Each has one to four units of energy. All at once rest, walk (one unit, pays 1), run (two, pays 3) or sprint (three,
-pays 5); who has none left is out, and pays 1 for it. The game ends when at most one is left, who gets 2; it is cut after `limit` moves.
+pays 5); who has none left is out, and pays 1 for it. The game ends when at most one is left, who gets 2; it is cut
+after `limit` moves.
 """
 
 from __future__ import annotations
