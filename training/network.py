@@ -20,6 +20,7 @@ from card_envs.core.layout import Layout
 from card_envs.policies.base import random_keys
 from card_envs.policies.sampling import sample_actions
 
+SMALL_GAIN = 0.01  # of the action head at first: all actions about equally likely, as Stable-Baselines3 does
 MASKED = -1e8  # logit of an illegal action; its probability is zero in float32
 
 
@@ -51,6 +52,14 @@ class Trunk(BaseFeaturesExtractor):
 
 class CardPolicy(MaskableActorCriticPolicy):
     """MaskablePPO's policy with the game's decoding between the action head and the actions."""
+
+    def _build(self, lr_schedule: Any) -> None:
+        """As in MaskablePPO, but the head has the outputs that the game decodes, which may be more than actions."""
+        super()._build(lr_schedule)
+        trunk: Any = self.features_extractor
+        self.action_net = nn.Linear(self.mlp_extractor.latent_dim_pi, trunk.encoding.outputs)
+        self.init_weights(self.action_net, gain=SMALL_GAIN)
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
 
     def _get_action_dist_from_latent(self, latent_pi: Tensor) -> MaskableDistribution:
         trunk: Any = self.features_extractor

@@ -31,6 +31,7 @@ class Game:
         layout: what a seat sees.
         actions: the names of the actions; the index is the action.
         simultaneous: whether all seats still in act at once.
+        teams: how many teams there are, seat s being of team s modulo that; 0 where each plays for itself.
         folder: where its kernels' sources lie.
         text: the module that says actions and tables in words: `action`, `describe`, `render`.
         players: scripted players by name, each a kernel (observation, mask, key) -> action.
@@ -48,6 +49,7 @@ class Game:
     folder: Path
     text: Any
     players: Mapping[str, Any]
+    teams: int = 0
 
     @cached_property
     def loops(self) -> SimpleNamespace:

@@ -170,13 +170,14 @@ def key_rows(states, rows, actors, purpose, keys):
             keys[row, column] = combine(key, actors[row, column] + 1)
 
 
-def seat_rows(states, rows, learners, first_seat, weights, holders):
+def seat_rows(states, rows, learners, first_seat, teams, weights, partner_weights, holders):
     """Draw who sits where in the episode that each game starts.
 
-    `learners` int64 [B] seats a game are for learners: the one seat `first_seat`, or where that is −1 random ones.
-    The others are held by opponents: with `weights` (cumulative, float64) each is drawn by its weight; without any,
-    opponent k sits k + 1 places to the learner's left. `holders` int64 [B, seats] gets −1 for a learner, else the
-    opponent's number.
+    `learners` int64 [B] seats a game are for learners: the one seat `first_seat`, or where that is −1 random ones;
+    more than one where there are `teams` (seat modulo teams) are a team. The others are held by opponents: with
+    `weights` (cumulative, float64) each is drawn by its weight, a learner's partners by `partner_weights`; without
+    any, opponent k sits k + 1 places to the learner's left. `holders` int64 [B, seats] gets −1 for a learner, else
+    the opponent's number.
     """
     seats = holders.shape[1]
     order = np.empty(seats, np.int64)
@@ -190,12 +191,16 @@ def seat_rows(states, rows, learners, first_seat, weights, holders):
         if first_seat >= 0:
             order[0] = first_seat
         for seat in range(seats):
-            if weights.shape[0] == 0:
+            partner = teams > 0 and (seat - order[0]) % teams == 0
+            if partner and learners[row] > 1:
+                holders[row, seat] = -1
+            elif weights.shape[0] == 0:
                 holders[row, seat] = (seat - order[0] + seats) % seats - 1
             else:
-                draw = unit(key, seats + seat) * weights[-1]
-                holders[row, seat] = min(np.searchsorted(weights, draw, "right"), weights.shape[0] - 1)
-        for place in range(learners[row]):
+                among = partner_weights if partner else weights
+                drawn = np.searchsorted(among, unit(key, seats + seat) * among[-1], "right")
+                holders[row, seat] = min(drawn, among.shape[0] - 1)
+        for place in range(learners[row] if teams == 0 else 1):
             holders[row, order[place]] = -1
 
 

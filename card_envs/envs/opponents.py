@@ -21,28 +21,54 @@ class Opponents:
 
     Attributes:
         policies: all that may sit.
-        weights: cumulative float64 [policies] to draw each seat's by; empty: policy k sits k + 1 places to the left.
+        weights: cumulative float64 [policies] to draw each rival's by; empty: policy k sits k + 1 places to the left.
+        partner_weights: the same for the seats of a learner's own team.
     """
 
     policies: tuple[Policy, ...]
     weights: NDArray[np.float64]
+    partner_weights: NDArray[np.float64]
 
 
-def make_opponents(game: Game, players: int, spec: OpponentsSpec) -> Opponents:
+def make_opponents(game: Game, players: int, spec: OpponentsSpec, partners: OpponentsSpec | None = None) -> Opponents:
     """Read `opponents=`: one policy for all seats; a list of n − 1, seat by seat from the left; or a dict of weights.
 
+    Args:
+        game, players: the table.
+        spec: who may sit in the seats that no learner holds.
+        partners: who may sit in those of a learner's own team, one policy or a dict of weights; by default as `spec`.
+
     Raises:
-        ValueError: an unknown policy, a list of another length, weights that are negative or all zero.
+        ValueError: an unknown policy, a list of another length, weights that are negative or all zero, partners
+            where there are no teams or beside a list.
     """
-    if isinstance(spec, Mapping):
-        weights = list(spec.values())
-        if not all(isinstance(w, Real) and 0 <= w < float("inf") for w in weights) or not any(weights):
-            raise ValueError(f"weights of opponents are numbers from 0 up, not all zero, not {weights}")
-        return Opponents(tuple(make_policy(game, name) for name in spec), np.cumsum(np.array(weights, float)))
+    if isinstance(spec, Sequence) and not isinstance(spec, str):
+        if len(spec) != players - 1:
+            raise ValueError(f"{players} players take a list of {players - 1} opponents, not {len(spec)}: {list(spec)}")
+        if partners is not None:
+            raise ValueError("a list of opponents says who sits in every seat; leave partners out")
+        return Opponents(tuple(make_policy(game, name) for name in spec), np.zeros(0), np.zeros(0))
+    rivals = _weights(game, players, "opponents", spec)
+    if partners is None:
+        weights = np.cumsum(list(rivals.values()))
+        return Opponents(tuple(rivals), weights, weights)
+    if not game.teams:
+        raise ValueError(f"partners are for games with teams, {game.name} has none")
+    own = _weights(game, players, "partners", partners)
+    return Opponents(
+        (*rivals, *own),
+        np.cumsum([*rivals.values(), *[0.0] * len(own)]),
+        np.cumsum([*[0.0] * len(rivals), *own.values()]),
+    )
+
+
+def _weights(game: Game, players: int, name: str, spec: OpponentsSpec) -> dict[Policy, float]:
+    """One policy, or a dict of them, as policies and weights."""
     if isinstance(spec, (str, Policy)):
-        return Opponents((make_policy(game, spec),), np.ones(1))
-    if not isinstance(spec, Sequence):
-        raise ValueError(f"opponents are a policy, a list of {players - 1} or a dict policy → weight, not {spec!r}")
-    if len(spec) != players - 1:
-        raise ValueError(f"{players} players take a list of {players - 1} opponents, not {len(spec)}: {list(spec)}")
-    return Opponents(tuple(make_policy(game, name) for name in spec), np.zeros(0))
+        return {make_policy(game, spec): 1.0}
+    if not isinstance(spec, Mapping):
+        raise ValueError(f"{name} are a policy, a list of {players - 1} or a dict policy → weight, not {spec!r}")
+    weights = list(spec.values())
+    if not all(isinstance(w, Real) and 0 <= w < float("inf") for w in weights) or not any(weights):
+        raise ValueError(f"weights of {name} are numbers from 0 up, not all zero, not {weights}")
+    return {make_policy(game, policy): float(weight) for policy, weight in spec.items()}

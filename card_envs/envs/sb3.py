@@ -31,10 +31,12 @@ class SeatVecEnv(VecEnv):
         game: name of the game.
         num_games: number of tables.
         learners: learners at each table: a number, "all" (every seat a row: self-play), or one number for each
-            table; one, in a turn-based game. The other seats are held by opponents.
+            table; in a turn-based game one, or where it has teams "team": a row a table, whoever of the learner's
+            team acts. The other seats are held by opponents.
         seat: the learner's seat where there is one, or "random": seats are drawn anew for each episode.
         opponents: a policy, a list of n − 1 from the left (with one learner), or a dict policy → weight, drawn
             for each seat and episode.
+        partners: the same for the other seats of a learner's team; by default as the opponents.
         seed: table i plays the games of `reset(seed=seed + i)`.
         options: the game's own.
     """
@@ -47,19 +49,22 @@ class SeatVecEnv(VecEnv):
         learners: Learners = 1,
         seat: int | Literal["random"] = "random",
         opponents: OpponentsSpec = "random",
+        partners: OpponentsSpec | None = None,
         seed: int | Sequence[int] | None = None,
         **options: Any,
     ) -> None:
-        self.seats = Seats(game, num_games, learners=learners, seat=seat, opponents=opponents, **options)
+        self.seats = Seats(
+            game, num_games, learners=learners, seat=seat, opponents=opponents, partners=partners, **options
+        )
         self.game = self.seats.game
         self.render_mode = None
         self._next_seeds: Keys | None = slot_seeds(seed, num_games)
         self._actions = np.zeros(self.seats.rows, np.int64)
         super().__init__(self.seats.rows, self.game.layout.space, action_space(self.game))
 
-    def set_opponents(self, opponents: OpponentsSpec) -> None:
+    def set_opponents(self, opponents: OpponentsSpec, partners: OpponentsSpec | None = None) -> None:
         """Change who may sit in the other seats, from each table's next episode on."""
-        self.seats.set_opponents(opponents)
+        self.seats.set_opponents(opponents, partners)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Seed the next `reset`; without a seed it goes on as it would have. Returns each row's.

@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from card_envs.core.game import get_game
+from card_envs.core.loops import RUNNING
 from card_envs.core.options import checked_choice, checked_integer, made_options
 from card_envs.core.random import Keys
 from card_envs.core.tables import Rows, Tables, illegal_action
 from card_envs.envs.opponents import Opponents, OpponentsSpec, make_opponents
 from card_envs.policies.seated import choose_actions
 
-Learners = int | Literal["all"] | Sequence[int]
+Learners = int | Literal["all", "team"] | Sequence[int]
 
 
 class Seats:
@@ -23,14 +24,15 @@ class Seats:
 
     A step plays on until every row must act again or is done, and pays each row the sum of its rewards since its
     own last action. Where all seats act at once a game has a row for each of its learners, and a learner who goes
-    out early is done, then idle (`padding`) until its game is over. A turn-based game has one row.
+    out early is done, then idle (`padding`) until its game is over. A turn-based game has one row: one learner, or a
+    whole team, of which whoever's turn it is acts.
 
     Args:
         game: name of the game.
         num_games: number of games.
-        learners: learners in each game: one number, "all", or one for each game.
+        learners: learners in each game: one number, "all", "team", or a number for each game.
         seat: the learner's seat, or "random": drawn anew at each episode's start.
-        opponents: see `make_opponents`.
+        opponents, partners: see `make_opponents`.
         options: the game's own.
 
     Attributes:
@@ -49,17 +51,19 @@ class Seats:
         learners: Learners = 1,
         seat: int | Literal["random"] = "random",
         opponents: OpponentsSpec = "random",
+        partners: OpponentsSpec | None = None,
         **options: Any,
     ) -> None:
         self.game = get_game(game)
         self.options: Any = made_options(self.game.options, options)
         self.tables = Tables(self.game, self.options, num_games)
-        self.learners = _checked_learners(learners, self.tables, self.game.simultaneous)
-        self._seat = _checked_seat(seat, self.tables.seats, self.learners)
+        self.learners = _checked_learners(learners, self.tables)
+        self._seat = _checked_seat(seat, self.tables.seats, self.learners, learners == "team")
         self._holders = np.full((num_games, self.tables.seats), -1, np.int64)
-        self.opponents = Opponents((), np.zeros(0))
-        self.set_opponents(opponents)
-        self.row_game: Rows = np.repeat(np.arange(num_games), self.learners)
+        self.opponents = Opponents((), np.zeros(0), np.zeros(0))
+        self.set_opponents(opponents, partners)
+        rows_each = self.learners if self.game.simultaneous else np.ones(num_games, np.int64)
+        self.row_game: Rows = np.repeat(np.arange(num_games), rows_each)
         self.rows = len(self.row_game)
         self.row_seat = np.zeros(self.rows, np.int64)
         self.over = np.ones(num_games, np.bool_)
@@ -72,13 +76,13 @@ class Seats:
         self._owed = np.zeros((num_games, self.tables.seats), np.float32)
         self._actions = np.zeros_like(self.tables.actors)
 
-    def set_opponents(self, opponents: OpponentsSpec) -> None:
+    def set_opponents(self, opponents: OpponentsSpec, partners: OpponentsSpec | None = None) -> None:
         """Change who the opponents are, from each game's next episode on.
 
         Raises:
             ValueError: see `make_opponents`; a list also where games have several learners.
         """
-        made = make_opponents(self.game, self.tables.seats, opponents)
+        made = make_opponents(self.game, self.tables.seats, opponents, partners)
         if not len(made.weights) and (self.learners != 1).any():
             raise ValueError("a list of opponents, seat by seat, needs exactly one learner in each game")
         # Whoever sits somewhere now keeps a number, after the new ones: no weight draws it again.
@@ -89,7 +93,7 @@ class Seats:
                 policies.append(seated)
         numbers = [policies.index(p) if p in policies else -1 for p in self.opponents.policies]
         self._holders = np.where(self._holders >= 0, np.array([*numbers, -1], np.int64)[self._holders], -1)
-        self.opponents = Opponents(tuple(policies), made.weights)
+        self.opponents = Opponents(tuple(policies), made.weights, made.partner_weights)
 
     def reset(self, seeds: Keys | None) -> None:
         """Start all games: the first of each seed uint64 [games], or without seeds the next of each sequence."""
@@ -136,9 +140,7 @@ class Seats:
 
     def observations(self) -> NDArray[np.float32]:
         """float32 [rows, size], a new array: what each learner sees; zero where it does not act."""
-        seen = self.tables.observations[self.row_game, self._columns(slice(None))]
-        seen[self.padding] = 0.0
-        return seen
+        return self.tables.observations[self.row_game, self._columns(slice(None))]
 
     def action_masks(self) -> NDArray[np.int8]:
         """int8 [rows, actions], a new array; a learner who does not act has one idle action, 0."""
@@ -178,22 +180,34 @@ class Seats:
         self.skipped[games] = 0
         self.padding[np.isin(self.row_game, games)] = False
         self._go_on(games, starting=True)
+        self._find_rows(games)
 
     def _draw_seats(self, games: Rows) -> None:
         self.game.loops.seat_rows(
-            self.tables.states, games, self.learners, self._seat, self.opponents.weights, self._holders
+            self.tables.states,
+            games,
+            self.learners,
+            self._seat,
+            self.game.teams,
+            self.opponents.weights,
+            self.opponents.partner_weights,
+            self._holders,
         )
         if self.game.simultaneous:
             _, seats = np.nonzero(self._holders < 0)
             self.row_seat[:] = seats
-        else:
-            self.row_seat[games] = (self._holders[games] < 0).argmax(axis=1)
+
+    def _find_rows(self, games: Rows) -> None:
+        """In a turn-based game the row is whichever learner acts."""
+        if not self.game.simultaneous:
+            going = games[self.tables.states["ended"][games] == RUNNING]
+            self.row_seat[going] = self.tables.actors[going, 0]
 
     def _go_on(self, games: Rows, starting: bool = False) -> None:
         """Let opponents play until a learner must act in each game, or the game is over for all its learners."""
         while len(games):
             tables = self.tables
-            ended = tables.states["ended"][games] != 0
+            ended = tables.states["ended"][games] != RUNNING
             waiting = self._learner_acts(games)
             if starting and (again := games[ended]).size:  # nobody could learn from it
                 self.skipped[again] += 1
@@ -220,8 +234,8 @@ class Seats:
         tables = self.tables
         self.rewards[:] = self._owed[self.row_game, self.row_seat]
         self.rewards[was_out] = 0.0
-        self._owed[self.row_game, self.row_seat] = 0.0
-        ended = tables.states["ended"][self.row_game] != 0
+        self._owed[:] = 0.0
+        ended = tables.states["ended"][self.row_game] != RUNNING
         out = tables.actors[self.row_game, self.row_seat] < 0 if self.game.simultaneous else ended
         cut = tables.truncated[self.row_game] & ended
         self.terminated[:] = out & ~cut & ~was_out
@@ -229,6 +243,7 @@ class Seats:
         all_out = np.logical_and.reduceat(out, np.searchsorted(self.row_game, tables.all_rows))
         self.over |= all_out
         self.padding = out & ~self.over[self.row_game]
+        self._find_rows(tables.all_rows)
         for game in np.unique(self.row_game[out & ~ended & ~was_out]).tolist():
             self._look_back(game)
 
@@ -251,28 +266,31 @@ class Seats:
             self.tables.final_observations[game, self.row_seat[row]] = self.tables.observations[game, column]
 
 
-def _checked_learners(learners: Learners, tables: Tables, simultaneous: bool) -> NDArray[np.int64]:
+def _checked_learners(learners: Learners, tables: Tables) -> NDArray[np.int64]:
     """Learners in each game, int64 [games]."""
-    most = tables.seats if simultaneous else 1
+    game = tables.game
     if isinstance(learners, str):
-        checked_choice("learners", learners, ("all",))
-        if not simultaneous:
-            raise ValueError(f"learners='all' needs a game in which all seats act at once, not {tables.game.name}")
-        learners = tables.seats
+        checked_choice("learners", learners, ("all", "team"))
+        if learners == "all" and not game.simultaneous:
+            raise ValueError(f"learners='all' needs a game in which all seats act at once, not {game.name}")
+        if learners == "team" and (not game.teams or game.simultaneous):
+            raise ValueError(f"learners='team' needs a turn-based game with teams, not {game.name}")
+        number = tables.seats if learners == "all" else tables.seats // game.teams
+        return np.full(tables.num_games, number)
     counts = list(learners) if isinstance(learners, (Sequence, np.ndarray)) else [learners] * tables.num_games
     if len(counts) != tables.num_games:
-        raise ValueError(f"learners takes a number, 'all', or one number for each of {tables.num_games} games")
+        raise ValueError(f"learners takes a number, 'all', 'team', or one number for each of {tables.num_games} games")
     for count in counts:
-        checked_integer("learners", count, 1, most)
+        checked_integer("learners", count, 1, tables.seats if game.simultaneous else 1)
     return np.array(counts, np.int64)
 
 
-def _checked_seat(seat: int | str, seats: int, learners: NDArray[np.int64]) -> int:
-    """The learner's seat, −1 for a random one."""
+def _checked_seat(seat: int | str, seats: int, learners: NDArray[np.int64], team: bool) -> int:
+    """The learner's seat (any of a team's says which team), −1 for a random one."""
     seat = int(seat) if isinstance(seat, np.integer) else seat
     checked_choice("seat", seat, ("random", *range(seats)))
     if seat == "random":
         return -1
-    if (learners != 1).any():
+    if (learners != 1).any() and not team:
         raise ValueError("a fixed seat needs exactly one learner in each game; use seat='random'")
     return int(seat)

@@ -30,6 +30,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         seat: the learner's, or "random": drawn anew for each episode.
         illegal: what a masked action does: "lose" ends the episode with reward −1 and `info["illegal_action"]`,
             "raise" raises ValueError.
+        partners: a policy, or a dict of weights, for the learner's own team; by default as the opponents.
         render_mode: "ansi" or "human".
         options: the game's own.
 
@@ -45,13 +46,14 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         opponents: OpponentsSpec = "random",
         seat: int | Literal["random"] = "random",
         illegal: Literal["lose", "raise"] = "lose",
+        partners: OpponentsSpec | None = None,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         checked_choice("illegal", illegal, ILLEGAL)
         checked_choice("render_mode", render_mode, (None, *RENDER_MODES))
         self.render_mode = render_mode
-        self.seats = Seats(game, 1, seat=seat, opponents=opponents, **options)
+        self.seats = Seats(game, 1, seat=seat, opponents=opponents, partners=partners, **options)
         self.game = self.seats.game
         self.observation_space: Any = self.game.layout.space
         self.action_space: Any = action_space(self.game)

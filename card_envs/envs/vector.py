@@ -41,6 +41,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         opponents: OpponentsSpec = "random",
         seat: int | Literal["random"] = "random",
         illegal: Literal["lose", "raise"] = "lose",
+        partners: OpponentsSpec | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         render_mode: None = None,
         **options: Any,
@@ -48,7 +49,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         checked_choice("illegal", illegal, ILLEGAL)
         checked_choice("render_mode", render_mode, (None,))
         self._same_step = _same_step(autoreset_mode)
-        self.seats = Seats(game, num_envs, seat=seat, opponents=opponents, **options)
+        self.seats = Seats(game, num_envs, seat=seat, opponents=opponents, partners=partners, **options)
         self.game = self.seats.game
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP if self._same_step else AutoresetMode.NEXT_STEP}

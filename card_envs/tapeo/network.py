@@ -13,6 +13,7 @@ from card_envs.tapeo.rules import (
     CROQUETA_POINTS,
     HAM_1,
     HAM_3,
+    KINDS,
     PEPPER,
     PRAWNS,
     TORTILLA,
@@ -30,6 +31,8 @@ class Encoding(nn.Module):
     Besides the scaled blocks it spells out what a layer of weights reads badly off counts: pairs, steps of the
     croquetas, majorities, gaps.
     """
+
+    outputs = KINDS
 
     croqueta_points: Tensor
 

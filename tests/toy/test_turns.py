@@ -102,6 +102,20 @@ def test_an_episode_that_ends_before_the_learner_acts_is_dealt_again() -> None:
     assert 3 <= found < 30
 
 
+def test_seats_are_those_of_the_game_that_is_dealt_in_the_end() -> None:
+    """Random seats belong to the episode: after k skipped games they are those of the k-th reset of long ones."""
+    seated = set()
+    for seed in range(30):
+        env, long = SeatEnv("pile", opponents=Taking(), **SHORT), SeatEnv("pile", **THREE_PLAYERS.options)
+        _, info = env.reset(seed=seed)
+        _, there = long.reset(seed=seed)
+        for _ in range(info.get("skipped", 0)):
+            _, there = long.reset()
+        assert info["seat"] == there["seat"]
+        seated.add((info["seat"], "skipped" in info))
+    assert len(seated) == 6
+
+
 def ends_before(table: Any, seat: int) -> bool:
     """Play `Taking` until it is the seat's turn: whether the game ended first."""
     while table.agents and table.table.acting != [seat]:

@@ -22,6 +22,7 @@ from card_envs.core.random import DEAL, below, combine
 from tests.toy.words import words
 
 SEATS = 4
+GHOST = 99  # what `payoff` says of those who were out before: an interface must not hand it to anyone
 PAY = np.array([0, 1, 3, 5])
 
 
@@ -99,13 +100,14 @@ def legal(state, seat, mask):
 
 @kernel
 def apply(state, actions):
-    state.gains[:] = 0
     left = 0
     for seat in range(state.players):
         if state.energy[seat] > 0:
             state.energy[seat] -= actions[seat]
             state.gains[seat] = PAY[actions[seat]] - np.int64(state.energy[seat] == 0)
             left += np.int64(state.energy[seat] > 0)
+        else:
+            state.gains[seat] = GHOST
     if left <= 1:
         state.ended = TERMINATED
         for seat in range(state.players):
@@ -113,7 +115,8 @@ def apply(state, actions):
     elif np.int64(state.moves) + 1 == state.limit:
         state.ended = TRUNCATED
     for seat in range(state.players):
-        state.points[seat] += state.gains[seat]
+        if state.gains[seat] != GHOST:
+            state.points[seat] += state.gains[seat]
 
 
 @kernel
