@@ -60,7 +60,7 @@ def over_dummy_vec_env(settings: Settings, updates: int) -> float:
     """The usual way: a list of single-seat environments stepped one after another."""
     opponents = dict(settings.scripted)
     env = DummyVecEnv(
-        [lambda: SeatEnv(settings.game, opponents=opponents, **settings.options) for _ in range(SINGLE_ENVIRONMENTS)]
+        [lambda: SeatEnv(settings.game, opponents=opponents, **settings.kinds[0]) for _ in range(SINGLE_ENVIRONMENTS)]
     )
     steps = -(-settings.rollout // SINGLE_ENVIRONMENTS)
     return decisions_per_second(make_model(replace(settings, steps=steps), env), steps * SINGLE_ENVIRONMENTS, updates)

@@ -12,8 +12,8 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
-from card_envs.envs.sb3 import SeatVecEnv
 from training.league import League
+from training.mixed import MixedVecEnv
 
 NAME = "checkpoint.pt"
 
@@ -31,7 +31,7 @@ class Run:
     """
 
     model: MaskablePPO
-    env: SeatVecEnv
+    env: MixedVecEnv
     league: League
     history: list[dict[str, Any]]
     seconds: float = 0.0

@@ -19,12 +19,13 @@ class League:
         game: name of the game.
         scripted: scripted players and their weights.
         size: snapshots kept at most.
+        weight: of the snapshots together.
     """
 
-    def __init__(self, game: str, scripted: Mapping[str, float], size: int) -> None:
+    def __init__(self, game: str, scripted: Mapping[str, float], size: int, weight: float) -> None:
         self._random = make_policy(get_game(game), "random")  # until there is anybody else
         self._scripted = {make_policy(get_game(game), name): weight for name, weight in scripted.items()}
-        self._size = size
+        self._size, self._weight = size, weight
         self._snapshots: list[NetworkPolicy] = []
 
     def add(self, newest: NetworkPolicy) -> None:
@@ -32,12 +33,11 @@ class League:
         self._snapshots = [*self._snapshots, newest][-self._size :]
 
     def opponents(self) -> dict[Any, float]:
-        """Policies and weights, as `SeatVecEnv.set_opponents` takes them. Snapshots weigh as much as all scripted."""
+        """Policies and weights, as `SeatVecEnv.set_opponents` takes them. The newest snapshot weighs most."""
         scripted: dict[Any, float] = dict(self._scripted)
         if not self._snapshots:
             return scripted or {self._random: 1.0}
-        weight = sum(scripted.values()) or 1.0
         older, newest = self._snapshots[:-1], self._snapshots[-1]
         share = NEWEST_SHARE if older else 1.0
-        others = {snapshot: weight * (1 - share) / len(older) for snapshot in older}
-        return {**scripted, **others, newest: weight * share}
+        others = {snapshot: self._weight * (1 - share) / len(older) for snapshot in older}
+        return {**scripted, **others, newest: self._weight * share}

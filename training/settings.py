@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, Literal
 
 from card_envs.core.game import get_game
 from card_envs.core.options import checked_integer, made_options
@@ -15,25 +15,28 @@ class Settings:
     """All settings of a run; `result.json` lists them. Raises ValueError when one cannot be."""
 
     game: str
-    options: Mapping[str, Any] = field(default_factory=dict)  # the game's own: players, reward, …
+    options: Mapping[str, Any] = field(default_factory=dict)  # the game's own: players, …; judged with these
+    learning: Mapping[str, Any] = field(default_factory=dict)  # options in which learning differs, such as the reward
+    mix: tuple[Mapping[str, Any], ...] = ({},)  # kinds of tables, in equal numbers: options that differ from those
     seed: int = 0
-    decisions: int = 9_000_000  # of learners, in all
+    decisions: int = 10_000_000  # of learners, in all
 
     # tables
-    tables: int = 256  # games played side by side
-    league_tables: int = 64  # of them, those where half of the seats are opponents from the league
+    tables: int = 512  # games played side by side
+    league_tables: int = 384  # of them, those where one learner (or team) meets the league; self-play at the others
     snapshot_every: int = 1_000_000  # decisions between two snapshots of the policy that join the league
-    league_size: int = 4  # snapshots in the league at most; the oldest leaves
-    scripted: Mapping[str, float] = field(default_factory=dict)  # scripted players in the league, by weight
+    league_size: int = 3  # snapshots in the league at most; the oldest leaves
+    snapshots: float = 1.0  # their weight among the opponents, all together
+    scripted: Mapping[str, float] = field(default_factory=dict)  # the scripted players and their weights
 
     # MaskablePPO
     widths: tuple[int, ...] = (256, 256)
-    steps: int = 42  # decisions of each learner between two updates
-    minibatch: int = 2688
+    steps: int = 21  # decisions of each learner between two updates
+    minibatch: int = 1344
     epochs: int = 2
-    learning_rate: float = 1e-3  # falls to 0 over the run
+    learning_rate: float = 2e-3  # falls to 0 over the run
     discount: float = 1.0
-    gae_lambda: float = 0.95
+    gae_lambda: float = 0.85
     entropy: float = 0.01
     value: float = 0.5
     clip: float = 0.2
@@ -47,6 +50,8 @@ class Settings:
     checkpoint_every: int = 1_000_000
 
     def __post_init__(self) -> None:
+        for kind in self.kinds:
+            made_options(get_game(self.game).options, kind)
         made_options(get_game(self.game).options, dict(self.options))
         for setting in fields(self):
             value = getattr(self, setting.name)
@@ -54,6 +59,8 @@ class Settings:
                 checked_integer(setting.name, value, 1, 10**12)
         checked_integer("seed", self.seed, 0, 2**63)
         checked_integer("league_tables", self.league_tables, 0, self.tables)
+        if self.tables % len(self.mix):
+            raise ValueError(f"{self.tables} tables cannot be {len(self.mix)} kinds in equal numbers")
         if self.minibatch > self.rollout:
             raise ValueError(
                 f"a minibatch of {self.minibatch} does not fit a rollout of {self.rollout} decisions "
@@ -61,23 +68,38 @@ class Settings:
             )
 
     @property
-    def learners(self) -> list[int]:
-        """Learners at each table: all seats in self-play, half of them where the league sits too."""
+    def kinds(self) -> list[dict[str, Any]]:
+        """The options of each kind of table that is learnt at."""
+        return [{**self.options, **self.learning, **differing} for differing in self.mix]
+
+    def learners(self, kind: Mapping[str, Any]) -> list[int] | Literal["team"]:
+        """Who learns at each table of a kind: all seats in self-play, one where the league sits too; or one team."""
         game = get_game(self.game)
-        made: Any = made_options(game.options, dict(self.options))
-        every, half = (made.players, max(1, made.players // 2)) if game.simultaneous else (1, 1)
-        return [half] * self.league_tables + [every] * (self.tables - self.league_tables)
+        if game.teams and not game.simultaneous:
+            return "team"
+        made: Any = made_options(game.options, dict(kind))
+        tables, league = self.tables // len(self.mix), self.league_tables // len(self.mix)
+        every = made.players if game.simultaneous else 1
+        return [1] * league + [every] * (tables - league)
+
+    @property
+    def rows(self) -> int:
+        """Learners at all tables; a team is one."""
+        at_each = [self.learners(kind) for kind in self.kinds]
+        return sum(self.tables // len(self.mix) if isinstance(each, str) else sum(each) for each in at_each)
 
     @property
     def rollout(self) -> int:
         """Decisions between two updates."""
-        return self.steps * sum(self.learners)
+        return self.steps * self.rows
 
 
 PRESETS: dict[str, dict[str, Settings]] = {
     "tapeo": {
-        # About five minutes on two cores.
-        "quick": Settings("tapeo", {"players": 4}, scripted={"greedy": 1.0, "expert": 3.0}),
+        # About five minutes on two cores. The margin in points teaches faster than the win alone.
+        "quick": Settings(
+            "tapeo", {"players": 4}, learning={"reward": "score"}, scripted={"greedy": 0.5, "expert": 3.0}
+        ),
         # A few seconds: to see that everything works.
         "smoke": Settings(
             "tapeo",
@@ -87,12 +109,11 @@ PRESETS: dict[str, dict[str, Settings]] = {
             league_tables=8,
             snapshot_every=20_000,
             scripted={"random": 1.0},
-            steps=21,
             minibatch=512,
+            baselines=("random",),
             evaluate_every=20_000,
             evaluate_games=100,
             final_games=200,
-            baselines=("random",),
             checkpoint_every=20_000,
         ),
     },
@@ -112,9 +133,15 @@ def preset(game: str, name: str) -> Settings:
 
 
 def changed(settings: Settings, options: Mapping[str, Any], **values: Any) -> Settings:
-    """The settings with these values in place of theirs, where given, and these options of the game."""
+    """The settings with these values in place of theirs, where given, and these options at every table."""
     given = {name: value for name, value in values.items() if value is not None}
-    return replace(settings, options={**settings.options, **options}, **given)
+    learning = _without(settings.learning, options)
+    mix = tuple(_without(kind, options) for kind in settings.mix)
+    return replace(settings, options={**settings.options, **options}, learning=learning, mix=mix, **given)
+
+
+def _without(kind: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in kind.items() if name not in options}
 
 
 def settings_from(values: Mapping[str, Any]) -> Settings:

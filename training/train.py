@@ -36,6 +36,7 @@ from training.checkpoint import Run, load
 from training.curve import draw_curve
 from training.export import convert, write
 from training.league import League
+from training.mixed import MixedVecEnv
 from training.network import CardPolicy, Trunk
 from training.settings import Settings, changed, preset, settings_from
 
@@ -64,14 +65,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def start(settings: Settings) -> Run:
     """A run that has not learnt anything yet."""
     set_random_seed(settings.seed)
-    league = League(settings.game, settings.scripted, settings.league_size)
-    env = SeatVecEnv(
-        settings.game,
-        settings.tables,
-        learners=settings.learners,
-        opponents=league.opponents(),
-        seed=settings.seed,
-        **settings.options,
+    league = League(settings.game, settings.scripted, settings.league_size, settings.snapshots)
+    env = MixedVecEnv(
+        [
+            SeatVecEnv(
+                settings.game,
+                settings.tables // len(settings.mix),
+                learners=settings.learners(kind),
+                opponents=league.opponents(),
+                seed=settings.seed + number * settings.tables,
+                **kind,
+            )
+            for number, kind in enumerate(settings.kinds)
+        ]
     )
     return Run(make_model(settings, env), env, league, history=[])
 
@@ -120,7 +126,7 @@ def train(run: Run, settings: Settings, folder: Path, deadline: float | None = N
 def finish(run: Run, settings: Settings, folder: Path) -> None:
     """Export, read the export back, judge it against the baselines, and write down all there is to know."""
     budget = {"decisions": run.model.num_timesteps, "seconds": round(run.seconds, 1), "seed": settings.seed}
-    facts: dict[str, Any] = {"options": dict(settings.options), "budget": budget, "results": {}}
+    facts: dict[str, Any] = {"options": list(settings.kinds), "budget": budget, "results": {}}
     path = folder / "policy.onnx"
     game, model = get_game(settings.game), convert(run.policy)
     write(model, game, path, facts)

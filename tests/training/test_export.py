@@ -102,7 +102,7 @@ def test_metadata_stand_in_file_and_json(tiny):
     assert inside["layout"]["version"] == 1
     assert inside["layout"]["actions"] == tapeo_v0.action_names()
     assert [b["name"] for b in inside["layout"]["blocks"]] == [b.name for b in tapeo_v0.layout().blocks]
-    assert inside["options"] == {"players": 4}
+    assert inside["options"] == [{"players": 4}]
     assert inside["budget"]["decisions"] >= 4_000
     assert 0 <= inside["results"]["random"]["win_share"] <= 1
 

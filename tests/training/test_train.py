@@ -142,6 +142,26 @@ def test_settings_are_checked():
         changed(preset("tapeo", "quick"), {"players": 1})
 
 
+def test_what_is_asked_for_holds_at_every_table():
+    """Options of the command line go before those that a preset learns with."""
+    quick = preset("tapeo", "quick")
+    assert quick.kinds == [{"players": 4, "reward": "score"}]
+    assert changed(quick, {"players": 6}).kinds == [{"players": 6, "reward": "score"}]
+    assert changed(quick, {"reward": "win"}).kinds == [{"players": 4, "reward": "win"}]
+    mixed = replace(quick, mix=({"players": 3}, {"players": 5}))
+    assert [kind["players"] for kind in mixed.kinds] == [3, 5]
+    assert [kind["players"] for kind in changed(mixed, {"players": 2}).kinds] == [2, 2]
+
+
+def test_rows_and_rollout():
+    """Self-play at 12 tables of four, one learner at each of the 4 tables of the league."""
+    assert TINY.rows == 12 * 4 + 4
+    assert TINY.rollout == 21 * 52
+    assert replace(TINY, mix=({}, {"players": 2})).rows == (6 * 4 + 2) + (6 * 2 + 2)
+    with pytest.raises(ValueError, match="16 tables cannot be 3 kinds"):
+        replace(TINY, mix=({}, {}, {}))
+
+
 def test_every_game_has_the_presets():
     for name in ("tapeo",):
         assert preset(name, "quick").game == get_game(name).name
