@@ -69,6 +69,11 @@ class Row:
 ROWS = [
     *(Row("tapeo", {"players": players}) for players in (2, 3, 4, 5, 6)),
     Row("tapeo", {"players": 4, "split": "exact", "ham_split": (0, 3, 9), "reward": "round"}),
+    Row("envite", {"players": 4}),
+    Row("envite", {"players": 6, "variant": "gran_canaria", "captains": (4, 3), "reward": "stones"}),
+    Row("envite", {"players": 8, "episode": "chico", "start_stones": (5, 3)}),
+    Row("envite", {"players": 10, "variant": "gran_canaria", "episode": "chico", "start_stones": "random"}),
+    Row("envite", {"players": 12, "episode": "round", "start_stones": "random"}),
     Row("pile", {"players": 3}),
     Row("stamina", {"players": 4}),
     Row("stamina", {"players": 3, "limit": 3}),

@@ -98,7 +98,12 @@ PRESETS: dict[str, dict[str, Settings]] = {
     "tapeo": {
         # About five minutes on two cores. The margin in points teaches faster than the win alone.
         "quick": Settings(
-            "tapeo", {"players": 4}, learning={"reward": "score"}, scripted={"greedy": 0.5, "expert": 3.0}
+            "tapeo",
+            {"players": 4},
+            learning={"reward": "score"},
+            tables=896,
+            league_tables=768,
+            scripted={"greedy": 0.5, "expert": 6.0},
         ),
         # A few seconds: to see that everything works.
         "smoke": Settings(
@@ -115,6 +120,48 @@ PRESETS: dict[str, dict[str, Settings]] = {
             evaluate_games=100,
             final_games=200,
             checkpoint_every=20_000,
+        ),
+    },
+    "envite": {
+        # About ten minutes on two cores. Stones teach faster than the match alone; half of the tables are 2 v 2.
+        "quick": Settings(
+            "envite",
+            {"players": 4},
+            learning={"reward": "stones"},
+            mix=(
+                {},
+                {},
+                {},
+                {"variant": "gran_canaria"},
+                {"players": 6},
+                {"players": 6, "variant": "gran_canaria"},
+                {"players": 12},
+                {"players": 12, "variant": "gran_canaria"},
+            ),
+            scripted={"greedy": 0.5, "expert": 2.0},
+            decisions=8_000_000,
+            steps=32,
+            minibatch=2048,
+            snapshots=2.0,
+            snapshot_every=250_000,
+            discount=0.99,
+            evaluate_games=1_000,
+        ),
+        "smoke": Settings(
+            "envite",
+            {"players": 4},
+            mix=({}, {"players": 6, "variant": "gran_canaria"}),
+            decisions=20_000,
+            tables=64,
+            league_tables=0,
+            snapshot_every=8_000,
+            scripted={"random": 1.0},
+            minibatch=512,
+            baselines=("random",),
+            evaluate_every=8_000,
+            evaluate_games=50,
+            final_games=100,
+            checkpoint_every=8_000,
         ),
     },
 }

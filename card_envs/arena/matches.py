@@ -30,7 +30,7 @@ class MatchResult:
         policies: their names; one given in several places stands once, with the mean of its seats.
         seats: how many seats of every game each held.
         games: games played, a multiple of the number of seatings.
-        win_share: mean share of the win a seat; a win shared by w is 1/w for each of them.
+        win_share: mean share of the win a seat; a win shared by w (players, or teams) is 1/w for each of them.
         win_share_interval: its 95% interval.
         mean_points: mean score a seat.
         mean_points_interval: its 95% interval.
@@ -65,7 +65,8 @@ def play(
 
     Args:
         game: name of the game.
-        policies: names or objects, at most one for each seat; the last one fills the seats that are left.
+        policies: names or objects, at most one for each seat; the last one fills the seats that are left. In a game
+            with teams, as many as there are teams (or one) are whole teams; else there is one for each seat.
         games: how many at least; rounded up so that every seating is played equally often.
         seed: game g is that of `reset(seed=seed + g)`. The same seed gives the same result.
         progress: called with (games done, games in all).
@@ -78,53 +79,59 @@ def play(
     made: Any = made_options(record.options, options)
     checked_integer("games", games, 1, 2**31 - 1)
     slot_seeds(seed, 1)
-    names, seated, distinct = _line_up(record, policies, made.players)
-    seatings = _seatings(seated)
+    given = _line_up(record, policies, made.players)
+    names, seated, distinct = _distinct(record, given)
+    seatings = _seatings(seated, record.teams)
     total = -(-games // len(seatings)) * len(seatings)
     scores = np.zeros((total, made.players))
     shares = np.zeros((total, made.players))
     holders = seatings[np.arange(total) % len(seatings)]
+    side = made.players // record.teams if record.teams else 1  # seats that win or lose together
     for start in range(0, total, BATCH):
         chunk = slice(start, min(start + BATCH, total))
         results = _play_chunk(record, made, distinct, holders[chunk], seed + start)
         scores[chunk] = results["scores"][:, : made.players]
         winners = results["winners"][:, : made.players].astype(float)
-        shares[chunk] = winners / winners.sum(axis=1, keepdims=True)
+        shares[chunk] = winners * side / winners.sum(axis=1, keepdims=True)
         if progress is not None:
             progress(chunk.stop, total)
-    return _summary(game, options, seed, names, holders, scores, shares)
+    return _summary(game, options, seed, names, holders, scores, shares, side / made.players)
 
 
-def _line_up(
-    game: Game, policies: Sequence[str | Policy], players: int
-) -> tuple[list[str], NDArray[np.int64], list[Policy]]:
+def _line_up(game: Game, policies: Sequence[str | Policy], players: int) -> list[str | Policy]:
+    """The policy in each seat of the first seating."""
+    given = [policies] if isinstance(policies, (str, Policy)) else list(policies)
+    if game.teams and len(given) in (1, game.teams):
+        return [given[seat % game.teams % len(given)] for seat in range(players)]
+    if game.teams and len(given) != players:
+        raise ValueError(
+            f"a table of {players} in {game.teams} teams takes {game.teams} policies, one a team, or {players}, "
+            f"not {len(given)}"
+        )
+    if not 1 <= len(given) <= players:
+        raise ValueError(f"a table of {players} takes 1 to {players} policies, not {len(given)}")
+    return [*given, *[given[-1]] * (players - len(given))]
+
+
+def _distinct(game: Game, given: Sequence[str | Policy]) -> tuple[list[str], NDArray[np.int64], list[Policy]]:
     """Names and policies without repetition, and which of them holds each seat of the first seating."""
-    if isinstance(policies, (str, Policy)):
-        policies = [policies]  # type: ignore[list-item]
-    if not 1 <= len(policies) <= players:
-        raise ValueError(f"a table of {players} takes 1 to {players} policies, not {len(policies)}")
-    given = [*policies, *[policies[-1]] * (players - len(policies))]
-    names: list[str] = []
-    seated = []
-    for policy in given:
-        name = policy if isinstance(policy, str) else repr(policy)
-        if name not in names:
-            names.append(name)
-        seated.append(names.index(name))
-    first = [next(p for p in given if (p if isinstance(p, str) else repr(p)) == name) for name in names]
-    return names, np.array(seated), [make_policy(game, policy) for policy in first]
+    named = [(policy if isinstance(policy, str) else repr(policy), policy) for policy in given]
+    first = dict(reversed(named))
+    names = list(dict.fromkeys(name for name, _ in named))
+    seated = np.array([names.index(name) for name, _ in named])
+    return names, seated, [make_policy(game, first[name]) for name in names]
 
 
-def _seatings(seated: NDArray[np.int64]) -> NDArray[np.int64]:
+def _seatings(seated: NDArray[np.int64], teams: int = 0) -> NDArray[np.int64]:
     """The ways to seat these policies that are played equally often: int64 [seatings, seats].
 
-    All different ones, so that each policy has every neighbour equally often; at tables with more than
-    `MOST_SEATINGS` of them the rotations alone.
+    All different ones, so that each policy has every neighbour equally often; but with teams, which stay together,
+    and at tables with more than `MOST_SEATINGS` ways, the different rotations alone.
     """
     counts = np.bincount(seated)
     number = factorial(len(seated)) // prod(factorial(int(count)) for count in counts)
-    if number > MOST_SEATINGS:
-        return np.array([np.roll(seated, shift) for shift in range(len(seated))])
+    if teams or number > MOST_SEATINGS:
+        return np.unique([np.roll(seated, shift) for shift in range(len(seated))], axis=0)
     return np.array(list(_arrangements(counts.tolist())))
 
 
@@ -162,6 +169,7 @@ def _summary(
     holders: NDArray[np.int64],
     scores: NDArray[np.float64],
     shares: NDArray[np.float64],
+    fair_share: float,
 ) -> MatchResult:
     seats = holders.shape[1]
     held = [holders == index for index in range(len(names))]
@@ -181,5 +189,5 @@ def _summary(
         mean_points=[float(p.mean()) for p in points],
         mean_points_interval=[mean_interval(p) for p in points],
         win_share_by_seat=[[float(shares[mine[:, seat], seat].mean()) for seat in range(seats)] for mine in held],
-        fair_share=1 / seats,
+        fair_share=fair_share,
     )

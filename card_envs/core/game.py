@@ -66,7 +66,10 @@ class Game:
 
 
 # The one line that a game costs outside its own folder. A game is imported when it is first asked for.
-GAMES = {"tapeo": "card_envs.tapeo"}
+GAMES = {
+    "tapeo": "card_envs.tapeo",
+    "envite": "card_envs.envite",
+}
 
 
 def get_game(name: str) -> Game:

@@ -83,23 +83,40 @@ def test_the_learner_is_paid_what_came_since_its_own_last_action() -> None:
 
 
 def test_an_episode_that_ends_before_the_learner_acts_is_dealt_again() -> None:
-    """`skipped` counts them, once, where the next game starts, which is the one that follows in the sequence."""
+    """`skipped` counts them, once, where the next game of the sequence starts; what they paid is not paid then."""
     found = 0
     for seed in range(30):
-        env = SeatEnv("pile", opponents=Taking(), seat=0, **SHORT)
-        table = Row("pile", SHORT).parallel_env()
+        env, table = SeatEnv("pile", opponents=Taking(), seat=0, **SHORT), Row("pile", SHORT).parallel_env()
         _, info = env.reset(seed=seed)
         skipped = info.get("skipped", 0)
         assert skipped == env.seats.tables.states["episode"][0]
         table.reset(seed=seed)
         for _ in range(skipped):
-            assert ends_before(table, 0)
+            play_taking(table)
+            assert not table.agents
             table.reset()
-        assert not ends_before(table.clone(), 0)
-        found += skipped > 0
-        *_, info = env.step(int(info["action_mask"].argmax()))
+        owed = play_taking(table)
+        assert table.agents
+        action = int(info["action_mask"].argmax())
+        _, reward, *_, info = env.step(action)
+        assert reward == owed + step_taking(table, {"player_0": action}) + play_taking(table)
         assert "skipped" not in info
+        found += skipped > 0
     assert 3 <= found < 30
+
+
+def step_taking(table: Any, given: dict[str, int]) -> float:
+    """Play one decision point, as `Taking` but for what is given: what player_0 is paid."""
+    masks = {agent: table._observation(table.seat_of(agent))["action_mask"] for agent in table.agents}
+    return table.step({agent: int(np.flatnonzero(mask)[-1]) for agent, mask in masks.items()} | given)[1]["player_0"]
+
+
+def play_taking(table: Any) -> float:
+    """Play until it is the turn of player_0 or the game is over: what it is paid meanwhile."""
+    paid = 0.0
+    while table.agents and table.table.acting != [0]:
+        paid += step_taking(table, {})
+    return paid
 
 
 def test_seats_are_those_of_the_game_that_is_dealt_in_the_end() -> None:
@@ -114,14 +131,6 @@ def test_seats_are_those_of_the_game_that_is_dealt_in_the_end() -> None:
         assert info["seat"] == there["seat"]
         seated.add((info["seat"], "skipped" in info))
     assert len(seated) == 6
-
-
-def ends_before(table: Any, seat: int) -> bool:
-    """Play `Taking` until it is the seat's turn: whether the game ended first."""
-    while table.agents and table.table.acting != [seat]:
-        observations = {agent: table._observation(table.seat_of(agent)) for agent in table.agents}
-        table.step({agent: int(np.flatnonzero(seen["action_mask"])[-1]) for agent, seen in observations.items()})
-    return not table.agents
 
 
 def test_skipped_games_in_vectors_and_vec_envs() -> None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from card_envs.core.game import get_game
+from card_envs.core.game import GAMES, get_game
 from tests.training.conftest import TINY
 from training.callback import BetweenRollouts
 from training.checkpoint import NAME, load
@@ -163,6 +163,6 @@ def test_rows_and_rollout():
 
 
 def test_every_game_has_the_presets():
-    for name in ("tapeo",):
+    for name in GAMES:
         assert preset(name, "quick").game == get_game(name).name
         assert preset(name, "smoke").decisions < 100_000

@@ -1,0 +1,34 @@
+"""Envite Canario: two teams, three cards, trumps above trumps, and bets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from card_envs.core.game import Game
+from card_envs.envite import observation, players, rules, text
+
+GAME = Game(
+    name="envite",
+    options=rules.EnviteOptions,
+    state=rules.State,
+    result=rules.Result,
+    initial=rules.initial,
+    kernels={
+        "deal": rules.deal,
+        "acting": rules.acting,
+        "alive": rules.alive,
+        "legal": rules.legal,
+        "apply": rules.apply,
+        "payoff": rules.payoff,
+        "observe": observation.observe,
+        "report": rules.report,
+        "determinize": observation.determinize,
+    },
+    layout=observation.LAYOUT,
+    actions=rules.ACTIONS,
+    simultaneous=False,
+    folder=Path(__file__).parent,
+    text=text,
+    players={"greedy": players.greedy, "expert": players.expert},
+    teams=2,
+)
