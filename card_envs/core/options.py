@@ -20,7 +20,8 @@ def checked_integer(name: str, value: Any, low: int, high: int) -> None:
 
 
 def checked_choice(name: str, value: Any, allowed: Sequence[Any]) -> None:
-    """Raise unless `value` is one of `allowed`."""
+    """Raise unless `value` is one of `allowed`; NumPy's scalars count as Python's."""
+    value = value.item() if isinstance(value, np.generic) else value
     if not any(type(value) is type(choice) and value == choice for choice in allowed):
         raise ValueError(f"{name} takes one of {', '.join(map(repr, allowed))}, not {value!r}")
 

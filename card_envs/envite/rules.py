@@ -122,6 +122,7 @@ class EnviteOptions:
         captains = _pair("captains", self.captains, self.players - 1)
         if captains[0] % 2 != 0 or captains[1] % 2 != 1:
             raise ValueError(f"captains are an even seat for team 0 and an odd one for team 1, not {self.captains!r}")
+        object.__setattr__(self, "players", int(self.players))
         object.__setattr__(self, "captains", captains)
         if isinstance(self.start_stones, str):
             checked_choice("start_stones", self.start_stones, ("random",))

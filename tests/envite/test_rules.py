@@ -479,19 +479,19 @@ def test_e16_two_tricks_end_the_round(players: int, team: int) -> None:
 
 
 def test_e15_e16_three_tricks_where_they_are_shared() -> None:
-    """Seat 0 takes the first, seat 1 the second, seat 2 the third: team 0. Winners lead."""
+    """Seat 0 takes the first, seat 1 the second, seat 2 trumps the third: team 0. Winners lead."""
     hands = [
-        "copas-2 espadas-2 espadas-3",
-        "oros-12 espadas-12 bastos-2",
-        "oros-2 espadas-4 bastos-12",
+        "oros-12 espadas-2 espadas-3",
+        "oros-1 espadas-12 bastos-2",
+        "oros-2 espadas-4 copas-3",
         "oros-3 espadas-5 bastos-3",
     ]
     tables = table(hands, episode="round")
-    act(tables, "pass pass copas-2 oros-12 oros-2 oros-3")
+    act(tables, "pass pass oros-12 oros-1 oros-2 oros-3")
     assert actor(tables) == 0
     act(tables, "espadas-2 espadas-12 espadas-4 espadas-5")
     assert (actor(tables), tables.states["tricks_won"][0].tolist()) == (1, [1, 1])
-    act(tables, "bastos-2 bastos-12 bastos-3 espadas-3")
+    act(tables, "bastos-2 copas-3 bastos-3 espadas-3")
     assert tables.terminated[0]
     assert tables.states["tricks_won"][0].tolist() == [2, 1]
     assert tables.final_results["winners"][0, :4].tolist() == [1, 0, 1, 0]
