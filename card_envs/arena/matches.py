@@ -115,11 +115,11 @@ def _line_up(game: Game, policies: Sequence[str | Policy], players: int) -> list
 
 def _distinct(game: Game, given: Sequence[str | Policy]) -> tuple[list[str], NDArray[np.int64], list[Policy]]:
     """Names and policies without repetition, and which of them holds each seat of the first seating."""
-    named = [(policy if isinstance(policy, str) else repr(policy), policy) for policy in given]
-    first = dict(reversed(named))
-    names = list(dict.fromkeys(name for name, _ in named))
-    seated = np.array([names.index(name) for name, _ in named])
-    return names, seated, [make_policy(game, first[name]) for name in names]
+    keys = [policy if isinstance(policy, str) else id(policy) for policy in given]
+    distinct = dict(zip(keys, given, strict=True))
+    names = [policy if isinstance(policy, str) else repr(policy) for policy in distinct.values()]
+    seated = np.array([list(distinct).index(key) for key in keys])
+    return names, seated, [make_policy(game, policy) for policy in distinct.values()]
 
 
 def _seatings(seated: NDArray[np.int64], teams: int = 0) -> NDArray[np.int64]:

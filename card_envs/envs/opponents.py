@@ -48,13 +48,13 @@ def make_opponents(game: Game, players: int, spec: OpponentsSpec, partners: Oppo
         if partners is not None:
             raise ValueError("a list of opponents says who sits in every seat; leave partners out")
         return Opponents(tuple(make_policy(game, name) for name in spec), np.zeros(0), np.zeros(0))
-    rivals = _weights(game, players, "opponents", spec)
+    rivals = _weights(game, spec, f"opponents are a policy, a list of {players - 1} or a dict policy → weight")
     if partners is None:
         weights = np.cumsum(list(rivals.values()))
         return Opponents(tuple(rivals), weights, weights)
     if not game.teams:
         raise ValueError(f"partners are for games with teams, {game.name} has none")
-    own = _weights(game, players, "partners", partners)
+    own = _weights(game, partners, "partners are a policy or a dict policy → weight")
     return Opponents(
         (*rivals, *own),
         np.cumsum([*rivals.values(), *[0.0] * len(own)]),
@@ -62,13 +62,13 @@ def make_opponents(game: Game, players: int, spec: OpponentsSpec, partners: Oppo
     )
 
 
-def _weights(game: Game, players: int, name: str, spec: OpponentsSpec) -> dict[Policy, float]:
-    """One policy, or a dict of them, as policies and weights."""
+def _weights(game: Game, spec: OpponentsSpec, allowed: str) -> dict[Policy, float]:
+    """One policy, or a dict of them, as policies and weights; `allowed` says what may be given."""
     if isinstance(spec, (str, Policy)):
         return {make_policy(game, spec): 1.0}
     if not isinstance(spec, Mapping):
-        raise ValueError(f"{name} are a policy, a list of {players - 1} or a dict policy → weight, not {spec!r}")
+        raise ValueError(f"{allowed}, not {spec!r}")
     weights = list(spec.values())
     if not all(isinstance(w, Real) and 0 <= w < float("inf") for w in weights) or not any(weights):
-        raise ValueError(f"weights of {name} are numbers from 0 up, not all zero, not {weights}")
+        raise ValueError(f"{allowed}; weights are numbers from 0 up, not all zero, not {weights}")
     return {make_policy(game, policy): float(weight) for policy, weight in spec.items()}

@@ -36,7 +36,7 @@ class SeatVecEnv(VecEnv):
         seat: the learner's seat where there is one, or "random": seats are drawn anew for each episode.
         opponents: a policy, a list of n − 1 from the left (with one learner), or a dict policy → weight, drawn
             for each seat and episode.
-        partners: the same for the other seats of a learner's team; by default as the opponents.
+        partners: a policy or such a dict for the other seats of a single learner's team; by default as the opponents.
         seed: table i plays the games of `reset(seed=seed + i)`.
         options: the game's own.
     """

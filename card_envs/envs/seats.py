@@ -16,6 +16,8 @@ from card_envs.core.tables import Rows, Tables, illegal_action
 from card_envs.envs.opponents import Opponents, OpponentsSpec, make_opponents
 from card_envs.policies.seated import choose_actions
 
+MOST_SKIPPED = 10_000  # episodes in a row; opponents that always end them first would go on for ever
+
 Learners = int | Literal["all", "team"] | Sequence[int]
 
 
@@ -80,11 +82,14 @@ class Seats:
         """Change who the opponents are, from each game's next episode on.
 
         Raises:
-            ValueError: see `make_opponents`; a list also where games have several learners.
+            ValueError: see `make_opponents`; a list or partners also where games have several learners.
         """
         made = make_opponents(self.game, self.tables.seats, opponents, partners)
-        if not len(made.weights) and (self.learners != 1).any():
+        several = (self.learners != 1).any()
+        if not len(made.weights) and several:
             raise ValueError("a list of opponents, seat by seat, needs exactly one learner in each game")
+        if partners is not None and several:
+            raise ValueError("partners sit beside exactly one learner in each game; a whole team has none")
         # Whoever sits somewhere now keeps a number, after the new ones: no weight draws it again.
         policies = list(made.policies)
         for number in np.unique(self._holders[self._holders >= 0]).tolist():
@@ -211,6 +216,8 @@ class Seats:
             waiting = self._learner_acts(games)
             if starting and (again := games[ended]).size:  # nobody could learn from it
                 self.skipped[again] += 1
+                if self.skipped.max() > MOST_SKIPPED:
+                    raise RuntimeError(f"more than {MOST_SKIPPED} episodes in a row ended before a learner could act")
                 tables.deal_next(again)
                 self._draw_seats(again)
                 self._owed[again] = 0.0

@@ -28,7 +28,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
 
     Args:
         num_envs: number of tables.
-        game, opponents, seat, illegal, options: as in `SeatEnv`.
+        game, opponents, seat, illegal, partners, options: as in `SeatEnv`.
         autoreset_mode: "next_step" (default): an ended table is dealt anew by the next step, which ignores its
             action; "same_step": within the same step, the last observation and info being in
             `infos["final_obs"]` and `infos["final_info"]`.

@@ -79,7 +79,7 @@ class OnnxPolicy:
         return actions.astype(np.int64), probabilities, values
 
     def __repr__(self) -> str:
-        return f"OnnxPolicy({str(self.path)!r})"
+        return f"{self.path}:choice=sample" if self._sample else str(self.path)
 
 
 def _checked_metadata(found: dict[str, str], path: Path, game: Game) -> dict[str, Any]:

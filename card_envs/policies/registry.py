@@ -24,7 +24,7 @@ def make_policy(game: Game | str, name: str | Policy) -> Policy:
         ValueError: no policy of that name, or options that it does not take; the message lists what there is.
     """
     game = get_game(game) if isinstance(game, str) else game
-    if isinstance(name, Policy):
+    if isinstance(name, Policy) and not isinstance(name, type):
         return name
     if not isinstance(name, str):
         raise ValueError(f"a policy is a name or an object with act(observations, action_masks, rng), not {name!r}")

@@ -43,4 +43,4 @@ class ScriptedPolicy:
         return ScriptedPolicy, (self.game, self.name)
 
     def __repr__(self) -> str:
-        return f"ScriptedPolicy({self.name!r})"
+        return self.name

@@ -7,8 +7,9 @@ import pickle
 import numpy as np
 import pytest
 
-from card_envs import tapeo_v0
+from card_envs import arena, tapeo_v0
 from card_envs.core.random import mix, uniforms
+from card_envs.envs import SeatEnv
 from card_envs.policies import Policy, make_policy, random_keys
 from card_envs.policies.registry import parse_options
 from card_envs.policies.sampling import sample_actions
@@ -85,3 +86,50 @@ def test_options_in_names():
     assert parse_options("a=1, b = x") == {"a": "1", "b": "x"}
     with pytest.raises(ValueError, match="key=value"):
         parse_options("a")
+
+
+class Constant:
+    """Answers whatever it was made with, cut or stretched to nothing."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def act(self, observations, action_masks, rng):
+        return self.answer(action_masks)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda masks: masks.argmax(axis=1) + 0.5, "one integer a row, .* not float64"),
+        (lambda masks: masks.argmax(axis=1)[:-1], "one integer a row"),
+        (lambda masks: None, "one integer a row"),
+        (lambda masks: np.full(len(masks), 99), "chose 99, but actions are 0 to 9"),
+        (lambda masks: np.full(len(masks), -1), "chose -1, but actions are 0 to 9"),
+        (lambda masks: masks.argmin(axis=1), "may not choose .* legal are"),
+    ],
+)
+def test_a_policy_that_answers_wrongly_is_named(answer, message):
+    """In a match and as an opponent; nothing is cut down to a legal move."""
+    with pytest.raises(ValueError, match=message):
+        arena.play("tapeo", [Constant(answer), "random"], 8)
+    env = SeatEnv("tapeo", opponents=Constant(answer))
+    _, info = env.reset(seed=0)
+    with pytest.raises(ValueError, match=message):
+        env.step(int(info["action_mask"].argmax()))
+
+
+def test_two_policies_that_look_alike_stay_two():
+    class Bot:
+        def __init__(self, name):
+            self.policy = make_policy("tapeo", name)
+
+        def act(self, observations, action_masks, rng):
+            return self.policy.act(observations, action_masks, rng)
+
+        def __repr__(self):
+            return "Bot"
+
+    match = arena.play("tapeo", [Bot("greedy"), Bot("random")], 400, players=2)
+    assert match.policies == ["Bot", "Bot"]
+    assert match.win_share[0] > 0.6
