@@ -3,7 +3,7 @@
     python -m benchmarks.training
 
 Both collect rollouts of about the same size and learn from them with the same network, minibatches and epochs; the
-settings are those of the preset `quick`. Times are of the clock, all processors being used.
+settings are those of the preset `quick`. Times are of the clock.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import torch
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import DummyVecEnv
 
@@ -74,6 +75,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE")
     given = parser.parse_args()
     settings = preset(given.game, "quick")
+    torch.set_num_threads(settings.threads)
     ours = over_seat_vec_env(settings, given.updates)
     usual = over_dummy_vec_env(settings, max(1, given.updates // 8))
     rows = [

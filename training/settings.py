@@ -41,6 +41,7 @@ class Settings:
     value: float = 0.5
     clip: float = 0.2
     gradient: float = 0.5  # greatest norm
+    threads: int = 1  # of torch; more are faster only where nothing else wants the processors, else far slower
 
     # evaluation
     baselines: tuple[str, ...] = ("greedy", "expert")

@@ -110,6 +110,7 @@ def make_model(settings: Settings, env: Any) -> MaskablePPO:
 def train(run: Run, settings: Settings, folder: Path, deadline: float | None = None) -> None:
     """Learn until the decisions of the settings are made, or until `deadline` (of `time.monotonic`)."""
     torch.distributions.Distribution.set_default_validate_args(False)
+    torch.set_num_threads(settings.threads)
     done = run.model.num_timesteps
     run.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
     if done >= settings.decisions:
