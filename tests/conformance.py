@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from card_envs.core.game import Game, get_game
+from card_envs.core.options import made_options
 from card_envs.envs import SeatEnv, SeatVectorEnv
 from card_envs.envs.make import Faces, faces
 
@@ -33,6 +35,17 @@ class Row:
     @property
     def seats(self) -> int:
         return self.options["players"]
+
+    @property
+    def of_another_size(self) -> Row:
+        """The same table for another number of players."""
+        for players in range(1, self.record.result["winners"].shape[0] + 1):
+            other = {**self.options, "players": players}
+            with suppress(ValueError):
+                made_options(self.record.options, other)
+                if players != self.seats:
+                    return Row(self.game, other)
+        raise LookupError(f"{self} can have no other number of players")
 
     @cached_property
     def _faces(self) -> Faces:
@@ -80,6 +93,11 @@ ROWS = [
 ]
 
 per_row = pytest.mark.parametrize("row", ROWS, ids=str)
+
+
+def seat_of(agent: str) -> int:
+    """The seat of "player_10"."""
+    return int(agent.removeprefix("player_"))
 
 
 def some(mask: NDArray[Any], rng: np.random.Generator) -> int:

@@ -31,10 +31,23 @@ class MixedVecEnv(VecEnv):
         for part in self.parts:
             part.set_opponents(opponents)
 
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Seed the next `reset`, one seed a table, counted through all parts; without a seed they go on as they would.
+
+        Returns:
+            Each row's.
+        """
+        rows: list[int | None] = []
+        for part in self.parts:
+            rows += part.seed(seed)
+            seed = None if seed is None else seed + part.seats.tables.num_games
+        return rows
+
     def reset(self) -> NDArray[np.float32]:
         """Deal all tables: float32 [rows, size]."""
-        self.reset_infos = [{} for _ in range(self.num_envs)]
-        return np.concatenate([part.reset() for part in self.parts])
+        observations = np.concatenate([part.reset() for part in self.parts])
+        self.reset_infos = [info for part in self.parts for info in part.reset_infos]
+        return observations
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Take the actions for `step_wait`, integers [rows]."""

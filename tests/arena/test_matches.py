@@ -107,6 +107,78 @@ def test_wrong_matches():
         arena.play("chess", ["random"], 10)
 
 
+# --- teams -----------------------------------------------------------------------------------------------------
+
+
+def test_two_policies_are_two_teams():
+    """Swapped evenly: each is half of the games in the even seats and half in the odd ones, never in both."""
+    for seats in (4, 6, 12):
+        seatings = matches._seatings(np.array([0, 1] * (seats // 2)), teams=2)
+        assert seatings.tolist() == [[0, 1] * (seats // 2), [1, 0] * (seats // 2)]
+    match = arena.play("envite", ["expert", "random"], 301, players=6)
+    assert match.policies == ["expert", "random"]
+    assert match.seats == [3, 3]
+    assert match.games == 302
+    assert match.fair_share == 0.5
+    assert match.win_share[0] > 0.8
+    assert sum(match.win_share) == pytest.approx(1)
+    low, high = match.win_share_interval[0]
+    assert low < match.win_share[0] < high
+    for share, by_seat in zip(match.win_share, match.win_share_by_seat, strict=True):  # those of a team win together
+        assert by_seat[0] == by_seat[2] == by_seat[4]
+        assert by_seat[1] == by_seat[3] == by_seat[5]
+        assert share == pytest.approx((by_seat[0] + by_seat[1]) / 2)
+    assert match.mean_points[0] > match.mean_points[1]
+
+
+def test_equal_teams_win_half():
+    """One policy at all seats exactly; of two alike, about half of the time."""
+    match = arena.play("envite", "random", 50)
+    assert (match.policies, match.seats, match.games) == (["random"], [4], 50)
+    assert match.win_share == [0.5]
+    assert match.fair_share == 0.5
+
+    match = arena.play("envite", [Lowest(), Lowest()], 600, episode="round", start_stones="random")
+    assert match.seats == [2, 2]
+    assert match.win_share[0] == pytest.approx(0.5, abs=4 * 0.5 / 600**0.5)
+
+
+def test_swapping_sides_cancels_what_a_seat_brings():
+    """The team of seat 0 starts one round short of the chico; each policy sits there in half of the games."""
+    match = arena.play("envite", ["random", "greedy"], 400, players=4, episode="chico", start_stones=(10, 0))
+    even, odd = np.array(match.win_share_by_seat)[:, 0], np.array(match.win_share_by_seat)[:, 1]
+    assert (even > odd).all()
+    assert match.win_share == pytest.approx((even + odd) / 2)
+
+
+def test_one_policy_a_seat_goes_round_the_table():
+    """Partners stay together: 0 with 2, 1 with 3."""
+    seatings = matches._seatings(np.arange(4), teams=2)
+    assert sorted(seatings.tolist()) == [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]]
+    match = arena.play("envite", [Lowest(), Lowest(), Lowest(), "random"], 101)
+    assert match.seats == [1, 1, 1, 1]
+    assert match.games == 104
+    assert match.win_share[0] == match.win_share[2]
+    assert match.win_share[1] == match.win_share[3]
+    assert match.win_share[0] + match.win_share[1] == pytest.approx(1)
+    assert match.fair_share == 0.5
+    teams = arena.play("envite", ["greedy", "random"], 100, seed=5)
+    assert asdict(arena.play("envite", ["greedy", "random"] * 2, 100, seed=5)) == asdict(teams)
+
+
+def test_wrong_numbers_of_policies_in_teams():
+    for number in (0, 3, 5):
+        with pytest.raises(
+            ValueError, match=f"a table of 4 in 2 teams takes 2 policies, one a team, or 4, not {number}$"
+        ):
+            arena.play("envite", ["random"] * number, 10)
+    with pytest.raises(ValueError, match=r"a table of 6 in 2 teams takes 2 policies, one a team, or 6, not 4$"):
+        arena.play("envite", ["random"] * 4, 10, players=6)
+
+
+# --- wrong choices, and what a match measures --------------------------------------------------------------------
+
+
 def test_an_illegal_choice_is_no_move():
     class Wrong:
         def act(self, observations, action_masks, rng):

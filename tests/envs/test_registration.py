@@ -14,13 +14,16 @@ import pytest
 
 import card_envs
 from card_envs.core.game import get_game
+from card_envs.core.options import made_options
 from card_envs.envs import CardEnv, CardParallelEnv, SeatEnv
 from card_envs.envs.make import Faces
-from tests.conformance import ROWS
+from tests.conformance import ROWS, Row
 from tests.toy import TOYS
 
-REAL = sorted({row.game for row in ROWS} - set(TOYS))
-per_game = pytest.mark.parametrize("game", REAL)
+REAL = [row for row in ROWS if row.game not in TOYS]
+GAMES = sorted({row.game for row in REAL})
+per_real_row = pytest.mark.parametrize("row", REAL, ids=str)
+per_game = pytest.mark.parametrize("game", GAMES)
 
 
 def run(script: str) -> str:
@@ -30,22 +33,25 @@ def run(script: str) -> str:
     return done.stdout.strip()
 
 
-@per_game
-def test_gymnasium(game: str) -> None:
-    env = gymnasium.make(f"card_envs/{game.capitalize()}-v0", players=3, opponents=["random", "random"], seat=2)
+@per_real_row
+def test_gymnasium(row: Row) -> None:
+    name = f"card_envs/{row.game.capitalize()}-v0"
+    env = gymnasium.make(name, opponents=["random"] * (row.seats - 1), seat=1, **row.options)
     assert type(env.unwrapped) is SeatEnv
-    assert env.unwrapped.game is get_game(game)
+    assert env.unwrapped.game is get_game(row.game)
+    assert env.unwrapped.seats.options == made_options(row.record.options, row.options)
     _, info = env.reset(seed=0)
-    assert info["seat"] == 2
+    assert info["seat"] == 1
     assert env.get_wrapper_attr("action_masks")().tolist() == (info["action_mask"] == 1).tolist()
 
 
-@per_game
-def test_pettingzoo(game: str) -> None:
+@per_real_row
+def test_pettingzoo(row: Row) -> None:
     for kind, face in (("aec", CardEnv), ("parallel", CardParallelEnv)):
-        env: Any = pettingzoo.make(kind, f"card_envs/{game}_v0", players=3)
+        env: Any = pettingzoo.make(kind, f"card_envs/{row.game}_v0", **row.options)
         assert type(env.unwrapped) is face
-        assert env.possible_agents == ["player_0", "player_1", "player_2"]
+        assert env.unwrapped.options == made_options(row.record.options, row.options)
+        assert env.possible_agents == [f"player_{seat}" for seat in range(row.seats)]
         env.reset(seed=0)
 
 
@@ -70,8 +76,9 @@ def test_registered_once() -> None:
         importlib.reload(card_envs)
         card_envs.register_all()
     assert [dict(registry) for registry in registries] == before
-    for registry, spelled in zip(registries, ("Tapeo-v0", "tapeo-v0", "tapeo-v0"), strict=True):
-        assert [name for name in registry if "tapeo" in name.lower()] == [f"card_envs/{spelled}"]
+    for game in GAMES:
+        for registry, spelled in zip(registries, (game.capitalize(), game, game), strict=True):
+            assert [name for name in registry if game in name.lower()] == [f"card_envs/{spelled}-v0"]
 
 
 def test_made_without_an_import() -> None:
@@ -84,7 +91,7 @@ print(env.reset(seed=0)[0].shape)
     assert run(script) == f"({size},)"
 
 
-@pytest.mark.parametrize("module", ["card_envs", "card_envs.envs", "card_envs.tapeo_v0"])
+@pytest.mark.parametrize("module", ["card_envs", "card_envs.envs", *(f"card_envs.{game}_v0" for game in GAMES)])
 def test_imports_bring_neither_torch_nor_stable_baselines3(module: str) -> None:
     script = f"""
 import sys
