@@ -15,7 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import torch
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import DummyVecEnv
 
@@ -75,7 +74,6 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE")
     given = parser.parse_args()
     settings = preset(given.game, "quick")
-    torch.set_num_threads(settings.threads)
     ours = over_seat_vec_env(settings, given.updates)
     usual = over_dummy_vec_env(settings, max(1, given.updates // 8))
     rows = [

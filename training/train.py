@@ -84,7 +84,7 @@ def start(settings: Settings) -> Run:
 
 def make_model(settings: Settings, env: Any) -> MaskablePPO:
     """MaskablePPO with these settings, in any environment of the game."""
-    torch.distributions.Distribution.set_default_validate_args(False)  # masked logits are fine, and it is slow
+    _prepare_torch(settings)
     return MaskablePPO(
         CardPolicy,
         env,
@@ -109,8 +109,7 @@ def make_model(settings: Settings, env: Any) -> MaskablePPO:
 
 def train(run: Run, settings: Settings, folder: Path, deadline: float | None = None) -> None:
     """Learn until the decisions of the settings are made, or until `deadline` (of `time.monotonic`)."""
-    torch.distributions.Distribution.set_default_validate_args(False)
-    torch.set_num_threads(settings.threads)
+    _prepare_torch(settings)
     done = run.model.num_timesteps
     run.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
     if done >= settings.decisions:
@@ -156,6 +155,12 @@ def finish(run: Run, settings: Settings, folder: Path) -> None:
     for match in matches:
         match_table(match)
     print(f"the bot: {path}\nthe learning curve: {folder / 'curve.png'}")
+
+
+def _prepare_torch(settings: Settings) -> None:
+    """What holds for the whole process. The number of threads changes the last bits of every figure."""
+    torch.distributions.Distribution.set_default_validate_args(False)  # masked logits are fine, and it is slow
+    torch.set_num_threads(settings.threads)
 
 
 class _Falling:

@@ -61,7 +61,8 @@ for players in (2, 3, 4, 5, 6):
             for array in (batch.states, batch.rewards, batch.terminated, batch.final_results, batch.final_observations):
                 digest.update(array.tobytes())
     holders = np.zeros((2, players), np.int64)
-    game.loops.seat_rows(batch.states, batch.all_rows, np.array([1, 2]), -1, np.array([1.0, 4.0]), holders)
+    drawn_by = np.array([1.0, 4.0])
+    game.loops.seat_rows(batch.states, batch.all_rows, np.array([1, 2]), -1, 0, drawn_by, drawn_by, holders)
     rewards = np.zeros((2, players), np.float32)
     zeros = np.zeros(players, np.int64)
     game.loops.play_random(batch.states, 30, rewards, np.zeros(10, np.int8), zeros, zeros.copy())

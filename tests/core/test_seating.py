@@ -20,8 +20,9 @@ def seated(
     states = np.repeat(rules.initial(rules.TapeoOptions(players=players)), games)
     states["seed"] = np.random.default_rng(1).integers(2**64, size=games, dtype=np.uint64)
     holders = np.full((games, players), -9, np.int64)
+    drawn_by = np.cumsum(np.array(weights))
     GAME.loops.seat_rows(
-        states, np.arange(games), np.full(games, learners), first_seat, np.cumsum(np.array(weights)), holders
+        states, np.arange(games), np.full(games, learners), first_seat, GAME.teams, drawn_by, drawn_by, holders
     )
     return holders
 
@@ -77,7 +78,9 @@ def test_seats_are_drawn_for_each_episode_and_do_not_depend_on_play() -> None:
     drawn = []
     for _ in range(18 * 4):
         holders = np.zeros((1, 6), np.int64)
-        GAME.loops.seat_rows(games.states, games.all_rows, np.array([1]), RANDOM, np.ones(1), holders)
+        GAME.loops.seat_rows(
+            games.states, games.all_rows, np.array([1]), RANDOM, GAME.teams, np.ones(1), np.ones(1), holders
+        )
         drawn.append(holders.tobytes())
         games.step(games.sample())
     by_episode = [set(drawn[18 * episode : 18 * episode + 18]) for episode in range(4)]
@@ -88,9 +91,10 @@ def test_seats_are_drawn_for_each_episode_and_do_not_depend_on_play() -> None:
 def test_seats_do_not_depend_on_the_batch() -> None:
     together = np.zeros((5, 4), np.int64)
     states = Batch(GAME, rules.TapeoOptions(players=4), 5, 10).states
-    GAME.loops.seat_rows(states, np.arange(5), np.ones(5, np.int64), RANDOM, np.array([1.0, 2.0]), together)
+    drawn_by = np.array([1.0, 2.0])
+    GAME.loops.seat_rows(states, np.arange(5), np.ones(5, np.int64), RANDOM, GAME.teams, drawn_by, drawn_by, together)
     for row in range(5):
         alone = np.zeros((1, 4), np.int64)
         states = Batch(GAME, rules.TapeoOptions(players=4), 1, 10 + row).states
-        GAME.loops.seat_rows(states, np.arange(1), np.ones(1, np.int64), RANDOM, np.array([1.0, 2.0]), alone)
+        GAME.loops.seat_rows(states, np.arange(1), np.ones(1, np.int64), RANDOM, GAME.teams, drawn_by, drawn_by, alone)
         assert alone[0].tolist() == together[row].tolist()
