@@ -13,7 +13,7 @@ NEWEST_SHARE = 0.5  # of the snapshots' weight goes to the newest, so that it is
 
 
 class League:
-    """Snapshots of the learner, the newest mostly, and scripted players.
+    """Scripted players by their weights, and snapshots of the learner, of which the newest weighs most.
 
     Args:
         game: name of the game.
@@ -33,7 +33,7 @@ class League:
         self._snapshots = [*self._snapshots, newest][-self._size :]
 
     def opponents(self) -> dict[Any, float]:
-        """Policies and weights, as `SeatVecEnv.set_opponents` takes them. The newest snapshot weighs most."""
+        """Policies and weights, as `set_opponents` takes them. Of the snapshots the newest weighs most."""
         scripted: dict[Any, float] = dict(self._scripted)
         if not self._snapshots:
             return scripted or {self._random: 1.0}

@@ -58,7 +58,7 @@ class Settings:
             value = getattr(self, setting.name)
             if setting.type == "int" and setting.name not in ("seed", "league_tables"):
                 checked_integer(setting.name, value, 1, 10**12)
-        checked_integer("seed", self.seed, 0, 2**63)
+        checked_integer("seed", self.seed, 0, 2**32 - 1)  # what NumPy and torch are seeded with
         checked_integer("league_tables", self.league_tables, 0, self.tables)
         if self.tables % len(self.mix):
             raise ValueError(f"{self.tables} tables cannot be {len(self.mix)} kinds in equal numbers")

@@ -11,11 +11,13 @@ A run's folder holds `policy.onnx` and `policy.json` (the bot), `model.zip` (for
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
 import os
 import platform
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -32,7 +34,7 @@ from card_envs.core.game import GAMES, get_game
 from card_envs.envs.sb3 import SeatVecEnv
 from card_envs.progress import Progress, clock
 from training.callback import BetweenRollouts
-from training.checkpoint import Run, load
+from training.checkpoint import NAME, Run, load
 from training.curve import draw_curve
 from training.export import convert, write
 from training.league import League
@@ -41,7 +43,18 @@ from training.network import CardPolicy, Trunk
 from training.settings import Settings, changed, preset, settings_from
 
 RUNS = Path("runs")
-VERSIONS = ("numpy", "numba", "gymnasium", "pettingzoo", "torch", "stable-baselines3", "sb3-contrib", "onnx")
+FINAL_SEED = 2_000_000_000  # far from the seeds of training tables and of the evaluations on the way
+VERSIONS = (
+    "card-envs",
+    "numpy",
+    "numba",
+    "gymnasium",
+    "pettingzoo",
+    "torch",
+    "stable-baselines3",
+    "sb3-contrib",
+    "onnx",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -49,17 +62,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = _parser().parse_args(arguments)
     with reported():
         if given.resume is not None:
+            _only_resume(given)
             folder = Path(given.resume)
             settings, run = _read_settings(folder), load(folder)
             print(f"going on with {folder} at {run.model.num_timesteps:,} of {settings.decisions:,} decisions")
         else:
             settings = _settings(given)
-            folder = _new_folder(given.out, settings, given.preset)
+            folder = _new_folder(given.out, settings, given.preset or "quick")
             run = start(settings)
             print(f"training {settings.game} in {folder}: {settings.decisions:,} decisions")
         deadline = time.monotonic() + 60 * given.minutes if given.minutes else None
-        train(run, settings, folder, deadline)
-        finish(run, settings, folder)
+        with _alone_in(folder):
+            train(run, settings, folder, deadline)
+            finish(run, settings, folder)
 
 
 def start(settings: Settings) -> Run:
@@ -119,7 +134,10 @@ def train(run: Run, settings: Settings, folder: Path, deadline: float | None = N
         try:
             run.model.learn(settings.decisions - done, callback, reset_num_timesteps=False)
         except KeyboardInterrupt:
-            progress.say(f"interrupted; go on from the last checkpoint with --resume {folder}")
+            kept = (folder / NAME).exists()
+            progress.say(
+                f"interrupted; {f'go on with --resume {folder}' if kept else 'no checkpoint had been made yet'}"
+            )
             raise
 
 
@@ -131,7 +149,7 @@ def finish(run: Run, settings: Settings, folder: Path) -> None:
     game, model = get_game(settings.game), convert(run.policy)
     write(model, game, path, facts)
     matches = [
-        arena.play(settings.game, [str(path), baseline], settings.final_games, **settings.options)
+        arena.play(settings.game, [str(path), baseline], settings.final_games, FINAL_SEED, **settings.options)
         for baseline in settings.baselines
     ]
     facts["results"] = {
@@ -179,7 +197,10 @@ def _settings(given: argparse.Namespace) -> Settings:
     if given.minutes is not None and not given.minutes > 0:
         raise ValueError(f"--minutes takes a number above 0, not {given.minutes}")
     return changed(
-        preset(given.game, given.preset), given_game_options(given), decisions=given.decisions, seed=given.seed
+        preset(given.game, given.preset or "quick"),
+        given_game_options(given),
+        decisions=given.decisions,
+        seed=given.seed,
     )
 
 
@@ -192,10 +213,39 @@ def _new_folder(out: str | None, settings: Settings, name: str) -> Path:
     else:
         base = f"{settings.game}-{name}"
         names = [base, *(f"{base}-{number}" for number in range(2, 10_000))]
-        folder = next(RUNS / n for n in names if not (RUNS / n).exists())
+        folder = next(RUNS / n for n in names if _made(RUNS / n))
     folder.mkdir(parents=True, exist_ok=True)
     _write(folder / "settings.json", asdict(settings))
     return folder
+
+
+def _made(folder: Path) -> bool:
+    """Make the folder, unless it is there already: of two runs that start at once one gets it."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        return False
+    return True
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keep other processes from training in this folder; the lock ends with this process, however it ends."""
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise ValueError(f"another process is training in {folder}") from error
+        yield
+
+
+def _only_resume(given: argparse.Namespace) -> None:
+    """A run goes on with the settings that it began with."""
+    names = ("game", "preset", "decisions", "seed", "out", "players", "option")
+    wrong = [name for name in names if getattr(given, name) not in (None, [])]
+    if wrong:
+        raise ValueError(f"--resume goes on with the settings of the run; only --minutes goes with it, not {wrong}")
 
 
 def _read_settings(folder: Path) -> Settings:
@@ -204,7 +254,7 @@ def _read_settings(folder: Path) -> Settings:
         raise ValueError(f"{folder} is not the folder of a run: it has no settings.json")
     try:
         return settings_from(json.loads(path.read_text()))
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"{path} does not hold the settings of a run: {error}") from error
 
 
@@ -219,7 +269,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m training.train", description="Train a policy by self-play, export it and judge it."
     )
     parser.add_argument("game", nargs="?", help=", ".join(GAMES))
-    parser.add_argument("--preset", default="quick", help="settings to start from: quick (default), smoke")
+    parser.add_argument("--preset", help="settings to start from: quick (default), smoke")
     parser.add_argument("--decisions", type=int, help="decisions of learners in all, instead of the preset's")
     parser.add_argument("--minutes", type=float, help="stop after that time, whatever the decisions")
     parser.add_argument("--seed", type=int)

@@ -46,6 +46,7 @@ class OnnxPolicy:
             raise ValueError(f"{str(path)!r} is not an ONNX file that can be loaded: {error}") from error
         self.path = path
         self.metadata = _checked_metadata(self._session.get_modelmeta().custom_metadata_map, path, game)
+        self._game = game
         self._layout = game.layout
         self._sample = sample
 
@@ -78,6 +79,9 @@ class OnnxPolicy:
         actions, probabilities, values = self._session.run(["action", "probabilities", "value"], inputs)
         return actions.astype(np.int64), probabilities, values
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OnnxPolicy, (self.path, self._game, self._sample)
+
     def __repr__(self) -> str:
         return f"{self.path}:choice=sample" if self._sample else str(self.path)
 
@@ -86,14 +90,20 @@ def _checked_metadata(found: dict[str, str], path: Path, game: Game) -> dict[str
     """The file's metadata, if it is one of ours for this game and layout."""
     if "card_envs" not in found:
         raise ValueError(f"{str(path)!r} is an ONNX file, but not a policy exported by card_envs")
-    metadata = json.loads(found["card_envs"])
-    if metadata["game"] != game.name:
-        raise ValueError(f"{str(path)!r} plays {metadata['game']}, not {game.name}")
-    if metadata["layout"] != layout_facts(game):
+    try:
+        metadata = json.loads(found["card_envs"])
+        plays, layout, version = metadata["game"], metadata["layout"], metadata["layout"]["version"]
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"the metadata of {str(path)!r} are damaged: {error!r}") from error
+    if plays != game.name:
+        raise ValueError(f"{str(path)!r} plays {plays}, not {game.name}")
+    if version != game.layout.version:
         raise ValueError(
-            f"{str(path)!r} was made for layout version {metadata['layout']['version']} of {game.name}, "
+            f"{str(path)!r} was made for layout version {version} of {game.name}, "
             f"this library has version {game.layout.version}; export it anew"
         )
+    if layout != layout_facts(game):
+        raise ValueError(f"{str(path)!r} has other blocks or actions than {game.name} in this library; export it anew")
     return metadata
 
 

@@ -133,3 +133,20 @@ def test_two_policies_that_look_alike_stay_two():
     match = arena.play("tapeo", [Bot("greedy"), Bot("random")], 400, players=2)
     assert match.policies == ["Bot", "Bot"]
     assert match.win_share[0] > 0.6
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "expert"])
+def test_scripted_players_refuse_what_compiled_code_could_not_bear(rows, name):
+    observations, masks = rows[0][:16], rows[1][:16]
+    policy = make_policy("tapeo", name)
+    for wrong in (observations * np.float32(1000), observations * np.float32("nan"), observations - 100):
+        with pytest.raises(ValueError, match="must be raw, within its observation space"):
+            policy.act(wrong, masks, 0)
+    for seen, allowed in ((observations, masks[:3]), (observations, masks[:, :3]), (observations[0], masks[0])):
+        with pytest.raises(ValueError, match=r"takes observations \[B, 211\] and masks \[B, 10\], not"):
+            policy.act(seen, allowed, 0)
+    with pytest.raises(ValueError, match="allows nothing"):
+        policy.act(observations, masks * 0, 0)
+    with pytest.raises(ValueError, match=r"expert of envite takes observations \[B, 331\]"):
+        make_policy("envite", "expert").act(observations, masks, 0)
+    assert policy.act(observations, masks.astype(bool), 0).shape == (16,)

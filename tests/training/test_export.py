@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 
 import numpy as np
 import onnx
@@ -12,7 +14,9 @@ import torch
 
 from card_envs import tapeo_v0
 from card_envs.core.game import get_game
+from card_envs.envs import SeatEnv
 from card_envs.policies import make_policy
+from card_envs.policies.onnx import layout_facts
 from training.export import write
 
 POSITIONS = 10_000
@@ -126,6 +130,15 @@ def test_refused_files(tiny, tmp_path):
     write(good, game, tmp_path / "chess.onnx", {"game": "chess"})
     with pytest.raises(ValueError, match="plays chess, not tapeo"):
         make_policy(game, str(tmp_path / "chess.onnx"))
+    for damaged in ("hello", "{}", "[]", '{"game": "tapeo", "layout": {}}'):
+        onnx.helper.set_model_props(good, {"card_envs": damaged})
+        onnx.save(good, tmp_path / "damaged.onnx")
+        with pytest.raises(ValueError, match=r"metadata of .* are damaged"):
+            make_policy(game, str(tmp_path / "damaged.onnx"))
+    layout = {**layout_facts(game), "actions": ["other"]}
+    write(good, game, tmp_path / "blocks.onnx", {"layout": layout})
+    with pytest.raises(ValueError, match="has other blocks or actions than tapeo"):
+        make_policy(game, str(tmp_path / "blocks.onnx"))
     del good.metadata_props[:]
     onnx.save(good, tmp_path / "plain.onnx")
     with pytest.raises(ValueError, match="not a policy exported by card_envs"):
@@ -140,3 +153,11 @@ def test_all_zero_mask_is_refused(tiny, positions):
     masks[1] = 0
     with pytest.raises(ValueError, match="allows nothing"):
         policy.act(observations, masks, 0)
+
+
+def test_an_environment_with_an_exported_opponent_can_be_copied(tiny):
+    env = SeatEnv("tapeo", opponents=str(tiny[1] / "policy.onnx"))
+    _, info = env.reset(seed=0)
+    twin = pickle.loads(pickle.dumps(copy.deepcopy(env)))
+    action = int(info["action_mask"].argmax())
+    np.testing.assert_array_equal(env.step(action)[0], twin.step(action)[0])

@@ -18,7 +18,7 @@ from tests.training.conftest import TINY
 from training.callback import BetweenRollouts
 from training.checkpoint import NAME, load
 from training.settings import changed, preset
-from training.train import main, start, train
+from training.train import _alone_in, _made, main, start, train
 
 
 def parameters(run):
@@ -127,8 +127,24 @@ def test_wrong_resumes(capsys, tiny, tmp_path):
     whole = (tiny[1] / NAME).read_bytes()
     (tmp_path / NAME).write_bytes(whole[: len(whole) // 2])
     assert "is damaged and cannot be resumed" in refused(capsys, "--resume", str(tmp_path))
+    assert "only --minutes goes with it" in refused(capsys, "tapeo", "--resume", str(tiny[1]))
+    assert "['seed', 'players']" in refused(capsys, "--resume", str(tiny[1]), "--seed", "3", "--players", "5")
+    (tmp_path / "settings.json").write_text("[]")
+    assert "does not hold the settings of a run" in refused(capsys, "--resume", str(tmp_path))
     (tmp_path / "settings.json").write_text("{")
     assert "settings.json" in refused(capsys, "--resume", str(tmp_path))
+
+
+def test_one_process_trains_in_a_folder(tmp_path):
+    with _alone_in(tmp_path), pytest.raises(ValueError, match="another process is training"), _alone_in(tmp_path):
+        pass
+    with _alone_in(tmp_path):
+        pass
+
+
+def test_two_runs_that_start_at_once_get_two_folders(tmp_path):
+    assert _made(tmp_path / "runs" / "a")
+    assert not _made(tmp_path / "runs" / "a")
 
 
 def test_settings_are_checked():
@@ -136,6 +152,8 @@ def test_settings_are_checked():
         replace(TINY, minibatch=10**6)
     with pytest.raises(ValueError, match="league_tables takes an integer from 0 to 16"):
         replace(TINY, league_tables=17)
+    with pytest.raises(ValueError, match="seed takes an integer from 0 to 4294967295"):
+        replace(TINY, seed=2**32)
     with pytest.raises(ValueError, match="tables takes an integer from 1"):
         replace(TINY, tables=0, league_tables=0)
     with pytest.raises(ValueError, match="players takes an integer from 2 to 6"):
