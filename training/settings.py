@@ -41,7 +41,7 @@ class Settings:
     value: float = 0.5
     clip: float = 0.2
     gradient: float = 0.5  # greatest norm
-    threads: int = 1  # of torch; more are faster only where nothing else wants the processors, else far slower
+    threads: int = 1  # of torch
 
     # evaluation
     baselines: tuple[str, ...] = ("greedy", "expert")
@@ -102,9 +102,12 @@ PRESETS: dict[str, dict[str, Settings]] = {
             "tapeo",
             {"players": 4},
             learning={"reward": "score"},
+            decisions=8_000_000,
             tables=896,
             league_tables=768,
             scripted={"greedy": 0.5, "expert": 6.0},
+            minibatch=2688,
+            threads=2,
         ),
         # A few seconds: to see that everything works.
         "smoke": Settings(

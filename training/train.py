@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import fcntl
+import gc
 import json
 import os
 import platform
@@ -129,6 +130,7 @@ def train(run: Run, settings: Settings, folder: Path, deadline: float | None = N
     run.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
     if done >= settings.decisions:
         return
+    gc.freeze()  # every step makes a dict a row: spare the collector going through all that was imported
     with Progress("training", settings.decisions, done) as progress:
         callback = BetweenRollouts(run, settings, folder, progress, deadline)
         try:
