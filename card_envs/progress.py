@@ -10,7 +10,7 @@ LINE_EVERY = 15.0  # seconds
 
 
 class Progress:
-    """`with Progress("training", total, done) as progress: progress.update(done, "lr 0.001")`."""
+    """`with Progress("training", total, done) as progress: progress.update(done)`."""
 
     def __init__(self, what: str, total: int, done: int = 0, quiet: bool = False) -> None:
         self._what, self._total, self._start, self._quiet = what, total, done, quiet
@@ -27,27 +27,26 @@ class Progress:
                 rich.MofNCompleteColumn(),
                 rich.TextColumn("{task.fields[rate]:,.0f}/s"),
                 rich.TimeRemainingColumn(),
-                rich.TextColumn("{task.fields[note]}"),
             )
             self._bar.start()
-            self._task = self._bar.add_task(self._what, total=self._total, completed=self._start, rate=0.0, note="")
+            self._task = self._bar.add_task(self._what, total=self._total, completed=self._start, rate=0.0)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.stop()
 
-    def update(self, done: int, note: str = "") -> None:
+    def update(self, done: int) -> None:
         """Show how far it is."""
         now = time.monotonic()
         rate = (done - self._start) / max(now - self._began, 1e-9)
         if self._bar is not None:
-            self._bar.update(self._task, completed=done, rate=rate, note=note)
+            self._bar.update(self._task, completed=done, rate=rate)
         elif not self._quiet and (now - self._said >= LINE_EVERY or done >= self._total):
             self._said = now
             left = (self._total - done) / rate if rate > 0 else 0.0
-            text = f"{self._what}: {done:,} of {self._total:,}, {rate:,.0f}/s, {clock(left)} left {note}"
-            print(text.rstrip(), flush=True)
+            text = f"{self._what}: {done:,} of {self._total:,}, {rate:,.0f}/s, {clock(left)} left"
+            print(text, flush=True)
 
     def say(self, text: str) -> None:
         """Print a line without breaking the bar."""

@@ -23,8 +23,6 @@ DEAL = np.uint64(1)
 POLICY = np.uint64(2)
 SAMPLE = np.uint64(3)
 SEATING = np.uint64(4)
-DETERMINIZE = np.uint64(5)
-PLAYOUT = np.uint64(6)
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
