@@ -17,37 +17,19 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Play, medians, one_thread, rates
+from benchmarks.rows import REFERENCES, ROWS, SPEED_GOALS, TAPEO, Goal, Row
 from benchmarks.startup import StartUp, measure_startup
 from benchmarks.tables import goals_table, rates_table, ratio
 
-# (module:function, library, what is played)
-ROWS = [
-    ("ours:batch", "card_envs", "Tapeo, batch of 1,024, observations and masks"),
-    ("ours:batch_unobserved", "card_envs", "Tapeo, batch of 1,024, masks only"),
-    ("ours:rules", "card_envs", "Tapeo, the rules alone"),
-    ("ours:greedy", "card_envs", "Tapeo, batch of 1,024 played by greedy"),
-    ("ours:expert", "card_envs", "Tapeo, batch of 1,024 played by expert"),
-    ("ours:parallel", "card_envs", "Tapeo, parallel_env(), picking not counted"),
-    ("ours:aec", "card_envs", "Tapeo, env()"),
-    ("peers.pettingzoo:tictactoe", "PettingZoo", "tictactoe_v3, env()"),
-    ("peers.pettingzoo:leduc", "PettingZoo", "leduc_holdem_v4, env()"),
-    ("peers.rlcard:leduc", "RLCard", "leduc-holdem"),
-    ("peers.rlcard:uno", "RLCard", "uno"),
-    ("peers.open_spiel:spades", "OpenSpiel", "spades, NumPy observer, list of legal actions"),
-    ("peers.open_spiel:spades_masks", "OpenSpiel", "spades, NumPy observer, list and mask"),
-    ("peers.open_spiel:hearts", "OpenSpiel", "hearts, NumPy observer, list of legal actions"),
-    ("peers.open_spiel:hearts_masks", "OpenSpiel", "hearts, NumPy observer, list and mask"),
-    ("peers.pgx:leduc", "Pgx", "leduc_holdem, 4,096 vmapped, CPU"),
-]
-REFERENCES = {"our batch ×": "ours:batch", "our Parallel ×": "ours:parallel", "our AEC ×": "ours:aec"}
+MANY_GAMES = 4096  # the batch whose memory is measured
 PACKAGES = ["card-envs", "numpy", "numba", "pettingzoo", "gymnasium", "rlcard", "open_spiel", "pgx", "jax"]
 
 
-def load(key: str) -> Play | None:
+def load(row: Row) -> Play | None:
     """The subject of a row, ready to play; None where a library that it needs is not installed."""
-    module, function = key.split(":")
+    module, function = row.subject.split(":")
     try:
-        return getattr(importlib.import_module(f"benchmarks.{module}"), function)()
+        return getattr(importlib.import_module(f"benchmarks.{module}"), function)(**row.arguments)
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] in ("benchmarks", "card_envs"):
             raise
@@ -56,23 +38,19 @@ def load(key: str) -> Play | None:
 
 def goals(speed: Mapping[str, float], startup: StartUp, megabytes: float) -> list[tuple[str, float, str, float | None]]:
     """What the library is to reach: (what, bound, unit, measured)."""
-
-    def million(key: str) -> float:
-        return speed[key] / 1e6
-
-    batch, aec = speed["ours:batch"], speed["ours:aec"]
     return [
-        ("batch with observations and masks", 8, "M/s", million("ours:batch")),
-        ("… against OpenSpiel spades, no mask", 25, "×", ratio(batch, speed.get("peers.open_spiel:spades"))),
-        ("… against OpenSpiel spades, mask", 25, "×", ratio(batch, speed.get("peers.open_spiel:spades_masks"))),
-        ("… against PettingZoo leduc_holdem_v4", 600, "×", ratio(batch, speed.get("peers.pettingzoo:leduc"))),
-        ("rules alone", 20, "M/s", million("ours:rules")),
-        ("parallel_env(), picking not counted", 100_000, "/s", speed["ours:parallel"]),
-        ("env() against PettingZoo tictactoe_v3", 2, "×", ratio(aec, speed.get("peers.pettingzoo:tictactoe"))),
+        *((goal.what, goal.bound, goal.unit, reached(goal, speed)) for goal in SPEED_GOALS),
         ("later process, import to first step", 1.5, "s", startup.later),
         ("first process, import to first step", 20, "s", startup.first),
-        ("arrays of a batch of 4,096", 50, "MB", megabytes),
+        (f"Tapeo, arrays of a batch of {MANY_GAMES:,}", 50, "MB", megabytes),
     ]
+
+
+def reached(goal: Goal, speed: Mapping[str, float]) -> float | None:
+    """What was measured for a goal, in its unit; None where one of its rows was not."""
+    if goal.against:
+        return ratio(speed.get(goal.key), speed.get(goal.against))
+    return ratio(speed.get(goal.key), 1e6 if goal.unit == "M/s" else 1.0)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -87,21 +65,22 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("--seconds takes a number above 0, --rounds an integer from 1")
 
     one_thread()
-    plays = {key: play for key, _, _ in ROWS if (play := load(key)) is not None}
+    plays = {row.key: play for row in ROWS if (play := load(row)) is not None}
     measured = rates(plays, chosen.rounds, chosen.seconds)
     speed = medians(measured)
     print("start-up …", file=sys.stderr, flush=True)
     startup = measure_startup()
-    megabytes = importlib.import_module("benchmarks.ours").batch_bytes() / 1e6
-    reached = goals(speed, startup, megabytes)
+    megabytes = importlib.import_module("benchmarks.ours").batch_bytes(num_games=MANY_GAMES, **TAPEO) / 1e6
+    results = goals(speed, startup, megabytes)
 
     print(
         f"\nAgent decisions a second of processor time on one thread: medians of {chosen.rounds} × {chosen.seconds:g} s"
     )
     print(f"{machine()}\n")
-    print(rates_table(ROWS, speed, REFERENCES))
-    print("\n× = how many times faster ours is. Chance events and steps of finished agents count as no decision.\n")
-    print(goals_table(reached))
+    print(rates_table([row[:3] for row in ROWS], speed, REFERENCES))
+    print("\n× = how many times faster the subject that heads the column is.")
+    print("Chance events and steps of finished agents count as no decision.\n")
+    print(goals_table(results))
     if not startup.announced:
         print("\nThe first process did not say that it compiles.")
     if chosen.json:
@@ -113,7 +92,7 @@ def main(arguments: list[str] | None = None) -> None:
             "rounds": measured,
             "startup": asdict(startup),
             "batch_4096_megabytes": megabytes,
-            "goals": [dict(zip(("what", "bound", "unit", "measured"), goal, strict=True)) for goal in reached],
+            "goals": [dict(zip(("what", "bound", "unit", "measured"), goal, strict=True)) for goal in results],
         }
         chosen.json.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
 

@@ -1,51 +1,57 @@
-"""This library: Tapeo with four players, face by face."""
+"""This library, interface by interface: each function takes a game's name and the options of its tables."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
 from benchmarks.measure import Play, play_aec, random_legal
-from card_envs import tapeo_v0
 from card_envs.core.game import get_game
 from card_envs.core.random import POLICY
+from card_envs.core.tables import Batch
+from card_envs.envs.make import faces
 from card_envs.policies.registry import make_policy
 
-PLAYERS = 4
 NUM_GAMES = 1024
 STEPS = 8  # decision points between two looks at the clock
 PARALLEL_GAMES = 32
 
 
-def batch() -> Play:
-    """The batch, every observation and mask written."""
-    games = tapeo_v0.batch(num_games=NUM_GAMES, players=PLAYERS, seed=0)
+def batch(game: str, **options: Any) -> Play:
+    """The batch, the observation and the mask of every acting seat written."""
+    games = _batch(game, options)
 
     def play() -> int:
+        decisions = 0
         for _ in range(STEPS):
+            decisions += _acting(games)
             games.step(games.sample())
             _ = games.observations, games.action_masks
-        return STEPS * games.actors.size
+        return decisions
 
     return play
 
 
-def batch_unobserved() -> Play:
+def batch_unobserved(game: str, **options: Any) -> Play:
     """The batch with masks; observations, which are written when asked for, are not."""
-    games = tapeo_v0.batch(num_games=NUM_GAMES, players=PLAYERS, seed=0)
+    games = _batch(game, options)
 
     def play() -> int:
+        decisions = 0
         for _ in range(STEPS):
+            decisions += _acting(games)
             games.step(games.sample())
-        return STEPS * games.actors.size
+        return decisions
 
     return play
 
 
-def rules() -> Play:
+def rules(game: str, **options: Any) -> Play:
     """The rules alone: the compiled loop that deals, picks legal actions, plays and pays."""
-    games = tapeo_v0.batch(num_games=NUM_GAMES, players=PLAYERS, seed=0)
+    games = _batch(game, options)
     mask = np.zeros(games.action_masks.shape[-1], np.int8)
-    actions, seats = np.zeros((2, PLAYERS), np.int64)
+    actions, seats = np.zeros((2, games.actors.shape[1]), np.int64)
 
     def play() -> int:
         return games.game.loops.play_random(games.states, STEPS, games.rewards, mask, actions, seats)
@@ -53,9 +59,25 @@ def rules() -> Play:
     return play
 
 
-def parallel() -> Play:
-    """One game at a time, its actions picked from the masks beforehand, so that picking is not counted."""
-    env = tapeo_v0.parallel_env(players=PLAYERS)
+def scripted(game: str, policy: str, **options: Any) -> Play:
+    """The batch played by a scripted policy in every seat, none of which goes out early: observe, choose, step."""
+    games = _batch(game, options)
+    player = make_policy(get_game(game), policy)
+    rows = games.actors.size
+
+    def play() -> int:
+        for _ in range(STEPS):
+            observations, masks = games.observations.reshape(rows, -1), games.action_masks.reshape(rows, -1)
+            actions = player.act(observations, masks, games.keys(POLICY).reshape(rows))
+            games.step(actions.reshape(games.actors.shape))
+        return STEPS * rows
+
+    return play
+
+
+def parallel(game: str, **options: Any) -> Play:
+    """One simultaneous game at a time, its actions picked from the masks beforehand, so that picking is not counted."""
+    env = faces(game).parallel_env(**options)
     games = []
     for seed in range(PARALLEL_GAMES):
         observations, _ = env.reset(seed=seed)
@@ -76,35 +98,21 @@ def parallel() -> Play:
     return play
 
 
-def aec() -> Play:
-    return play_aec(tapeo_v0.env(players=PLAYERS))
+def aec(game: str, **options: Any) -> Play:
+    """One game at a time, as PettingZoo's documentation loops over it."""
+    return play_aec(faces(game).env(**options))
 
 
-def greedy() -> Play:
-    return _scripted("greedy")
-
-
-def expert() -> Play:
-    return _scripted("expert")
-
-
-def _scripted(name: str) -> Play:
-    """The batch played by a scripted policy in every seat: observing, choosing and stepping."""
-    games = tapeo_v0.batch(num_games=NUM_GAMES, players=PLAYERS, seed=0)
-    policy = make_policy(get_game("tapeo"), name)
-    rows = games.actors.size
-
-    def play() -> int:
-        for _ in range(STEPS):
-            observations, masks = games.observations.reshape(rows, -1), games.action_masks.reshape(rows, -1)
-            actions = policy.act(observations, masks, games.keys(POLICY).reshape(rows))
-            games.step(actions.reshape(games.actors.shape))
-        return STEPS * rows
-
-    return play
-
-
-def batch_bytes(num_games: int = 4096) -> int:
+def batch_bytes(game: str, num_games: int, **options: Any) -> int:
     """Bytes of all arrays of a batch."""
-    games = tapeo_v0.batch(num_games=num_games, players=PLAYERS, seed=0)
+    games = _batch(game, options, num_games)
     return sum(value.nbytes for value in vars(games).values() if isinstance(value, np.ndarray))
+
+
+def _batch(game: str, options: dict[str, Any], num_games: int = NUM_GAMES) -> Batch:
+    return faces(game).batch(num_games, seed=0, **options)
+
+
+def _acting(games: Batch) -> int:
+    """How many seats decide now; those that are out do not."""
+    return int(np.count_nonzero(games.actors >= 0))

@@ -8,10 +8,14 @@ import time
 
 import pytest
 
-from benchmarks.faces import ROWS, goals, load, main
+from benchmarks.faces import goals, load, main, reached
 from benchmarks.measure import medians, random_element, rates
+from benchmarks.ours import batch
+from benchmarks.rows import REFERENCES, ROWS, SPEED_GOALS, Goal, Row
 from benchmarks.startup import StartUp
 from benchmarks.tables import goals_table, rates_table, ratio
+from card_envs.core.game import GAMES
+from tests.toy import TOYS
 
 
 def test_rates_table_shows_ratios_to_the_references_and_what_is_missing():
@@ -56,29 +60,79 @@ def test_a_ratio_needs_both_numbers():
 
 
 def test_goals_without_peers_are_measured_where_they_need_none():
-    speed = {"ours:batch": 9e6, "ours:rules": 21e6, "ours:parallel": 106e3, "ours:aec": 5e4}
-    found = {what: measured for what, _, _, measured in goals(speed, StartUp(15.0, 1.25, True), 29.2)}
-    assert found["batch with observations and masks"] == 9.0
-    assert found["later process, import to first step"] == 1.25
-    assert [what for what, measured in found.items() if measured is None] == [
+    ours = {row.key: 3e6 for row in ROWS if row.library == "card_envs"}
+    speed = {**ours, "tapeo batch": 9e6, "tapeo parallel": 106e3}
+    found = goals(speed, StartUp(15.0, 1.25, True), 29.2)
+    measured = {what: value for what, _, _, value in found}
+    assert measured["Tapeo, batch with observations and masks"] == 9.0
+    assert measured["Tapeo, parallel_env(), picking not counted"] == 106_000
+    assert measured["Envite, the same with 12 players"] == 3.0
+    assert measured["later process, import to first step"] == 1.25
+    assert [what for what, _, _, value in found if value is None] == [
         "… against OpenSpiel spades, no mask",
         "… against OpenSpiel spades, mask",
         "… against PettingZoo leduc_holdem_v4",
-        "env() against PettingZoo tictactoe_v3",
+        "Tapeo, env() against PettingZoo tictactoe_v3",
+        "… against OpenSpiel spades, no mask",
+        "… against OpenSpiel spades, mask",
+        "… against PettingZoo texas_holdem_v4",
+        "Envite, env() against PettingZoo texas_holdem_v4",
     ]
 
 
-@pytest.mark.parametrize("key", [key for key, _, _ in ROWS if key.startswith("peers.")])
-def test_a_library_that_is_not_installed_leaves_its_row_out(key, monkeypatch):
+def test_a_goal_against_a_peer_is_the_ratio_of_the_two():
+    goal = Goal("against texas", 200, "×", "envite batch", "zoo texas")
+    assert reached(goal, {"envite batch": 5e6, "zoo texas": 1e4}) == 500
+    assert reached(goal, {"envite batch": 5e6}) is None
+
+
+def test_goals_and_references_are_of_rows():
+    keys = [row.key for row in ROWS]
+    assert len(set(keys)) == len(keys)
+    named = [goal.key for goal in SPEED_GOALS] + [goal.against for goal in SPEED_GOALS if goal.against]
+    assert {*named, *REFERENCES.values()} <= set(keys)
+
+
+# Decisions between two looks at the clock: steps × games × seats that act at once.
+DECISIONS = {
+    "tapeo batch": 8 * 1024 * 4,
+    "tapeo unobserved": 8 * 1024 * 4,
+    "tapeo rules": 8 * 1024 * 4,
+    "tapeo greedy": 8 * 1024 * 4,
+    "tapeo expert": 8 * 1024 * 4,
+    "tapeo parallel": 32 * 3 * 7 * 4,  # whole games: three rounds of eight tapas, of which the last goes by itself
+    "tapeo aec": 3 * 7 * 4,
+    "envite batch": 8 * 1024,
+    "envite batch 12": 8 * 1024,
+}
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.key in DECISIONS], ids=lambda row: row.key)
+def test_decisions_of_agents_are_counted(row):
+    play = load(row)
+    assert play() == DECISIONS[row.key]
+    assert play() == DECISIONS[row.key]
+
+
+def test_a_seat_that_is_out_makes_no_decision(monkeypatch):
+    monkeypatch.setitem(GAMES, "stamina", TOYS["stamina"])
+    play = batch("stamina", players=4)
+    counts = [play() for _ in range(20)]
+    assert all(0 < count <= 8 * 1024 * 4 for count in counts)
+    assert min(counts) < 8 * 1024 * 4
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.library != "card_envs"], ids=lambda row: row.key)
+def test_a_library_that_is_not_installed_leaves_its_row_out(row, monkeypatch):
     for name in ("pettingzoo.classic", "rlcard", "pyspiel", "pgx"):
         monkeypatch.setitem(sys.modules, name, None)
-    monkeypatch.delitem(sys.modules, "benchmarks." + key.partition(":")[0], raising=False)
-    assert load(key) is None
+    monkeypatch.delitem(sys.modules, "benchmarks." + row.subject.partition(":")[0], raising=False)
+    assert load(row) is None
 
 
 def test_a_row_that_names_no_module_of_ours_is_an_error():
     with pytest.raises(ModuleNotFoundError, match="nothing"):
-        load("peers.nothing:leduc")
+        load(Row("nothing", "Peer", "x", "peers.nothing:leduc", {}))
 
 
 def test_every_subject_is_measured_in_every_round(monkeypatch):

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from card_envs.core.game import GAMES, Game, get_game
 from card_envs.core.layout import Layout
 from card_envs.policies.base import random_keys
-from card_envs.policies.sampling import sample_actions
+from card_envs.policies.sampling import forced_actions, sample_actions
 
 SMALL_GAIN = 0.01  # of the action head at first: all actions about equally likely, as Stable-Baselines3 does
 MASKED = -1e8  # logit of an illegal action; its probability is zero in float32
@@ -97,12 +97,15 @@ class NetworkPolicy:
 
     def act(self, observations: NDArray[np.float32], action_masks: NDArray[np.int8], rng: Any) -> NDArray[np.int64]:
         """See `Policy.act`."""
-        blocks = split(self._network.layout, torch.from_numpy(observations))
+        actions, free = forced_actions(action_masks)
+        if not len(free):
+            return actions
+        blocks = split(self._network.layout, torch.from_numpy(observations[free]))
         with torch.no_grad():
-            actions, probabilities, _ = self._network(blocks, torch.from_numpy(action_masks))
-        if self._sample:
-            return sample_actions(probabilities.numpy(), random_keys(rng, len(observations)))
-        return actions.numpy().astype(np.int64)
+            likeliest, probabilities, _ = self._network(blocks, torch.from_numpy(action_masks[free]))
+        keys = random_keys(rng, len(action_masks))[free]
+        actions[free] = sample_actions(probabilities.numpy(), keys) if self._sample else likeliest.numpy()
+        return actions
 
 
 def split(layout: Layout, observations: Tensor) -> dict[str, Tensor]:

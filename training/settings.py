@@ -95,6 +95,8 @@ class Settings:
         return self.steps * self.rows
 
 
+SLAPS = ("double", "sandwich", "top_bottom", "marriage", "tens")  # all that Ratscrew knows
+
 PRESETS: dict[str, dict[str, Settings]] = {
     "tapeo": {
         # About five minutes on two cores. The margin in points teaches faster than the win alone.
@@ -148,6 +150,7 @@ PRESETS: dict[str, dict[str, Settings]] = {
             minibatch=2048,
             snapshots=2.0,
             snapshot_every=250_000,
+            threads=2,
             discount=0.99,
             evaluate_games=1_000,
         ),
@@ -166,6 +169,75 @@ PRESETS: dict[str, dict[str, Settings]] = {
             evaluate_games=50,
             final_games=100,
             checkpoint_every=8_000,
+        ),
+    },
+    "ratscrew": {
+        # About five minutes on two cores. Cards won and lost teach at once what a game teaches at its end.
+        "quick": Settings(
+            "ratscrew",
+            {"players": 4},
+            learning={"reward": "cards"},
+            mix=(
+                {},
+                {},
+                {"players": 2, "ticks": 4},
+                {"players": 3, "slaps": SLAPS, "shuffle_won": True},
+                {"players": 4, "slaps": SLAPS, "penalty": 1},
+                {"players": 4, "slaps": ("double", "sandwich"), "ticks": 2},
+                {"players": 6, "ticks": 5},
+                {"players": 8, "slaps": ("top_bottom", "marriage", "tens"), "ticks": 1},
+            ),
+            decisions=6_000_000,
+            tables=1024,
+            league_tables=1024,
+            scripted={"greedy": 1.0, "random:rate=0.05": 0.2},
+            steps=32,
+            minibatch=4096,
+            discount=0.98,
+            threads=2,
+            evaluate_games=1_000,
+        ),
+        # About ten minutes on two cores: with a perfect memory it pays to slap before one sees.
+        "memory": Settings(
+            "ratscrew",
+            {"players": 4, "memory": True},
+            learning={"reward": "cards"},
+            mix=(
+                {},
+                {},
+                {},
+                {"players": 2},
+                {"players": 3, "slaps": SLAPS, "penalty": 1},
+                {"players": 6, "ticks": 5, "shuffle_won": True},
+                {"players": 8, "slaps": ("top_bottom", "marriage", "tens")},
+                {"memory": False},
+            ),
+            decisions=12_000_000,
+            tables=1024,
+            league_tables=1024,
+            scripted={"greedy": 1.0, "expert": 0.5},
+            steps=32,
+            minibatch=4096,
+            discount=0.98,
+            threads=2,
+            evaluate_games=1_000,
+        ),
+        "smoke": Settings(
+            "ratscrew",
+            {"players": 4},
+            learning={"reward": "cards"},
+            mix=({}, {"players": 2, "memory": True}),
+            decisions=40_000,
+            tables=32,
+            league_tables=16,
+            snapshot_every=20_000,
+            scripted={"random": 1.0},
+            minibatch=512,
+            baselines=("random",),
+            evaluate_every=20_000,
+            evaluate_games=100,
+            final_games=200,
+            checkpoint_every=20_000,
         ),
     },
 }

@@ -89,6 +89,7 @@ def start(settings: Settings) -> Run:
                 settings.tables // len(settings.mix),
                 learners=settings.learners(kind),
                 opponents=league.opponents(),
+                forced="play",  # an action without an alternative teaches nothing
                 seed=settings.seed + number * settings.tables,
                 **kind,
             )

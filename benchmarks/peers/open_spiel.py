@@ -20,22 +20,14 @@ from benchmarks.measure import Play, random_element
 PASS_DIRECTIONS = 4
 
 
-def spades(masks: bool = False) -> Play:
+def spades(masks: bool) -> Play:
     game = pyspiel.load_game("spades")
     return _games(game, make_observation(game), _deal, masks)
 
 
-def spades_masks() -> Play:
-    return spades(masks=True)
-
-
-def hearts(masks: bool = False) -> Play:
+def hearts(masks: bool) -> Play:
     game = pyspiel.load_game("hearts")
     return _games(game, make_observation(game, INFO_STATE_OBS_TYPE), _deal_hearts, masks)  # its only tensor
-
-
-def hearts_masks() -> Play:
-    return hearts(masks=True)
 
 
 def _games(game: Any, observation: Any, deal: Callable[[Any], None], masks: bool) -> Play:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pettingzoo.classic import leduc_holdem_v4, tictactoe_v3
+from importlib import import_module
 
 from benchmarks.measure import Play, play_aec
 
 
-def tictactoe() -> Play:
-    return play_aec(tictactoe_v3.env())
-
-
-def leduc() -> Play:
-    return play_aec(leduc_holdem_v4.env())
+def classic(name: str) -> Play:
+    """A game of `pettingzoo.classic` by the name of its module, such as "tictactoe_v3"."""
+    return play_aec(import_module(f"pettingzoo.classic.{name}").env())

@@ -7,15 +7,8 @@ import rlcard
 from benchmarks.measure import Play, random_element
 
 
-def leduc() -> Play:
-    return _games("leduc-holdem")
-
-
-def uno() -> Play:
-    return _games("uno")
-
-
-def _games(name: str) -> Play:
+def games(name: str) -> Play:
+    """Games of the name by which RLCard makes them, such as "leduc-holdem"."""
     env = rlcard.make(name, config={"seed": 0})
 
     def play() -> int:

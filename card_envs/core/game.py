@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +15,28 @@ from numpy.typing import NDArray
 
 from card_envs.core.layout import Layout
 from card_envs.core.loops import bind
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A number that a scripted player can be given by name, as in "expert:reaction=0.35"."""
+
+    default: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Player:
+    """A scripted player.
+
+    Attributes:
+        kernel: (observation float32 [size], mask int8 [actions], key uint64, settings float64 [k]) -> action.
+        settings: by name, in the order in which the kernel gets them.
+    """
+
+    kernel: Any
+    settings: Mapping[str, Setting] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -34,7 +56,7 @@ class Game:
         teams: how many teams there are, seat s being of team s modulo that; 0 where each plays for itself.
         folder: where its kernels' sources lie.
         text: the module that says actions and tables in words: `action`, `describe`, `render`.
-        players: scripted players by name, each a kernel (observation, mask, key) -> action.
+        players: scripted players by name; one called "random" stands in for the uniform one that every game has.
     """
 
     name: str
@@ -48,7 +70,7 @@ class Game:
     simultaneous: bool
     folder: Path
     text: Any
-    players: Mapping[str, Any]
+    players: Mapping[str, Player]
     teams: int = 0
 
     @cached_property
@@ -69,6 +91,7 @@ class Game:
 GAMES = {
     "tapeo": "card_envs.tapeo",
     "envite": "card_envs.envite",
+    "ratscrew": "card_envs.ratscrew",
 }
 
 

@@ -77,7 +77,7 @@ def unbound(*_: Any) -> Any:
 
 
 deal = acting = alive = legal = apply = payoff = observe = report = determinize = unbound
-choose = unbound  # a scripted player: (observation, mask, key) -> action
+choose = unbound  # a scripted player: (observation, mask, key, settings) -> action
 
 
 def deal_rows(states, rows):
@@ -250,10 +250,10 @@ def determinize_rows(observations, keys, states):
         determinize(observations[row], keys[row], states[row])
 
 
-def choose_rows(observations, masks, keys, actions):
-    """The choice of one scripted player, for each row."""
+def choose_rows(observations, masks, keys, settings, actions):
+    """The choice of one scripted player with its settings float64 [k], for each row."""
     for row in range(observations.shape[0]):
-        actions[row] = choose(observations[row], masks[row], keys[row])
+        actions[row] = choose(observations[row], masks[row], keys[row], settings)
 
 
 LOOPS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from card_envs.core.game import Game
+from card_envs.core.game import Game, Player
 from card_envs.envite import observation, players, rules, text
 
 GAME = Game(
@@ -29,6 +29,6 @@ GAME = Game(
     simultaneous=False,
     folder=Path(__file__).parent,
     text=text,
-    players={"greedy": players.greedy, "expert": players.expert},
+    players={"greedy": Player(players.greedy), "expert": Player(players.expert)},
     teams=2,
 )

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from card_envs.envite.cards import CARDS, CLASSES, PLAIN_ORDER, STRENGTHS, TEAM_SIZES, TRUMP
 from card_envs.envite.observation import LAYOUT
 from card_envs.envite.rules import FIRST_CARD, MAX_PLAYERS
+from card_envs.envite.worth import bets, one_and_two, trick_chances
 
 TRUMP_SLOTS = 16  # ten trumps and six matadores at most
 SUIT_SLOTS = len(PLAIN_ORDER)
@@ -86,8 +87,12 @@ class Encoding(nn.Module):
         places = self.card_in[size, trump].unsqueeze(1).expand(-1, cards.shape[1], -1)
         voids = blocks["voids"].gather(2, self.suit_order[trump].unsqueeze(1).expand(-1, MAX_PLAYERS, -1))
         chico = blocks["chico_stones"].clamp(min=1.0)
+        slots = cards.gather(2, places)
+        alone, worth = self._worth(slots[:, 0], slots[:, 3], blocks)
         parts = [
-            cards.gather(2, places).flatten(1),
+            slots.flatten(1),
+            alone,
+            worth,
             trick,
             voids.flatten(1),
             *(blocks[name] for name in SEATED),
@@ -105,6 +110,15 @@ class Encoding(nn.Module):
         """Logits of calls and slots float32 [B, outputs] → of the actions float32 [B, actions]."""
         size, trump = self._table(blocks)
         return torch.cat([logits[:, :FIRST_CARD], logits[:, FIRST_CARD:].gather(1, self.slot_of[size, trump])], 1)
+
+    def _worth(self, hand: Tensor, unseen: Tensor, blocks: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """What one's cards are worth [B, slots], and the hand and the bets [B, 13]."""
+        team = blocks["present"].sum(1, keepdim=True) / 2
+        alone = hand * trick_chances(unseen, TRUMP_SLOTS, team)
+        partners = (team - 1) / (2 * team - 1).clamp(min=1.0)  # their part in the tricks that one's card does not win
+        helped = alone + (hand - alone) * partners
+        one, two = one_and_two(helped)
+        return alone, torch.cat([*one_and_two(alone), one, two, bets(blocks, two)], 1)
 
     def _table(self, blocks: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Team size − 2 and trump suit, int64 [B] each."""

@@ -1,4 +1,4 @@
-"""Two scripted players of Envite, as kernels (observation float32 [331], mask int8 [47], key uint64) -> action.
+"""Two scripted players of Envite, as kernels called as `core.game.Player` says; they have no settings.
 
 `greedy` counts its strong cards and plays the highest that wins; `expert` weighs the chances of two tricks, and stones
 by what they do for the chico. Both play every table size and variant, and see nothing but the observation; the key
@@ -107,7 +107,7 @@ TO_BET, TO_ACCEPT, TO_RAISE = 2, 1, 3
 
 
 @kernel
-def greedy(observation, mask, key):
+def greedy(observation, mask, key, settings):
     """The highest card that wins or the lowest that loses; bets by the number of strong cards alone."""
     if count(mask) < 2:
         return pick(mask, 0)
@@ -162,7 +162,7 @@ THRIFT = 0.001
 
 
 @kernel
-def expert(observation, mask, key):
+def expert(observation, mask, key, settings):
     """The choice of best chances: cards by those of the round, bets by those of the chico."""
     if count(mask) < 2:
         return pick(mask, 0)

@@ -9,9 +9,8 @@ import numpy as np
 
 from card_envs.core.loops import RUNNING
 from card_envs.core.options import checked_integer
-from card_envs.core.text import agent, checked_language, counted, joined
+from card_envs.core.text import agent, checked_language, columns, counted, joined, legal_moves, look, over
 from card_envs.envite.cards import CLASSES, RANKS, STRENGTHS, SUITS, TRUMP, TRUMP_ORDER, card
-from card_envs.envite.observation import LAYOUT, observe
 from card_envs.envite.rules import (
     ACCEPT,
     ACTIONS,
@@ -23,7 +22,6 @@ from card_envs.envite.rules import (
     NOBODY,
     PLAYING,
     RAISE,
-    legal,
 )
 
 PERICA = card("oros-10")
@@ -43,7 +41,6 @@ PHRASES: dict[str, dict[str, Any]] = {
         "match": "Match to {chicos} of {stones}. You are {me}.",
         "one_chico": "One chico of {stones}. You are {me}.",
         "one_round": "One round; {stones} are a chico. You are {me}.",
-        "over": "The game is over. You are {me}.",
         "ladder": "Stakes: {levels}.",
         "tumbo_rule": "Tumbo from {stones}: losing it gives the rivals {penalty}.",
         "decline_rule": "Declining to play it gives them {stones}.",
@@ -76,7 +73,6 @@ PHRASES: dict[str, dict[str, Any]] = {
         "stone": "stone",
         "stones": "stones",
         "turn": "It is the turn of {agent}.",
-        "legal": "Legal moves: {moves}.",
         "bet": "bet {stake}",
         "raise": "raise to {stake}",
         "accept": "accept {stake}",
@@ -104,7 +100,6 @@ PHRASES: dict[str, dict[str, Any]] = {
         "match": "Partida a {chicos} de {stones}. Eres {me}.",
         "one_chico": "Un chico de {stones}. Eres {me}.",
         "one_round": "Una ronda; {stones} son un chico. Eres {me}.",
-        "over": "La partida ha terminado. Eres {me}.",
         "ladder": "Se juega por: {levels}.",
         "tumbo_rule": "Tumbo desde {stones}: perderlo da {penalty} al rival.",
         "decline_rule": "No jugarlo le da {stones}.",
@@ -137,7 +132,6 @@ PHRASES: dict[str, dict[str, Any]] = {
         "stone": "piedra",
         "stones": "piedras",
         "turn": "Es el turno de {agent}.",
-        "legal": "Puedes elegir: {moves}.",
         "bet": "envidar {stake}",
         "raise": "subir a {stake}",
         "accept": "aceptar {stake}",
@@ -190,25 +184,17 @@ def describe(state: Any, seat: int, language: str = "en") -> str:
         ValueError: no such seat or language.
     """
     checked_language(language)
-    players = int(state.players)
-    checked_integer("seat", seat, 0, players - 1)
-    observation = np.zeros(LAYOUT.size, np.float32)
-    mask = np.zeros(len(ACTIONS), np.int8)
-    observe(state, int(seat), observation)
-    legal(state, int(seat), mask)
-    seen = LAYOUT.split(observation)
-    names = [agent((seat + distance) % players) for distance in range(players)]
+    seen, moves, names = look("envite", state, seat)
     phrases = PHRASES[language]
     if not seen["phase"].any():
         winners = names[_winning_side(seen) :: 2]
-        lines = [phrases["over"].format(me=names[0]), *_teams(seen, names, language)]
+        lines = [over(names, language), *_teams(seen, names, language)]
         return "\n".join([*lines, phrases["win"].format(agents=joined(winners, language))])
     lines = [*_variant(seen, names, language), *_teams(seen, names, language), *_cards(seen, names, language)]
     lines += _bidding(seen, language)
     if not seen["actor"][0]:
         lines.append(phrases["turn"].format(agent=names[int(seen["actor"].argmax())]))
-    moves = ", ".join(f"{move} = {_move(move, seen, language)}" for move in np.flatnonzero(mask).tolist())
-    return "\n".join([*lines, phrases["legal"].format(moves=moves)])
+    return "\n".join([*lines, legal_moves({move: _move(move, seen, language) for move in moves}, language)])
 
 
 # --- what one seat sees ----------------------------------------------------------------------------------------
@@ -417,11 +403,10 @@ def render(state: Any, language: str = "en") -> str:
 
 def _worth(state: Any, language: str) -> str:
     """What the round is worth; every seat sees the same."""
-    phrases, observation = PHRASES[language], np.zeros(LAYOUT.size, np.float32)
+    phrases = PHRASES[language]
     if state.tumbo.any():
         return phrases["worth_tumbo"]
-    observe(state, 0, observation)
-    agreed, asked = _stakes(LAYOUT.split(observation), language)
+    agreed, asked = _stakes(look("envite", state, 0).seen, language)
     if not asked:
         return phrases["worth"].format(stake=agreed)
     return phrases["worth_asked"].format(stake=agreed, team=int(state.proposer), proposed=asked)
@@ -438,22 +423,16 @@ def _score(state: Any, team: int, language: str) -> str:
 
 def _grid(state: Any, language: str) -> list[str]:
     """Seats down; who they are, their hands and the tricks across."""
-    phrases, players = PHRASES[language], int(state.players)
-    columns = [
+    players = int(state.players)
+    cells = [
         [_seat(state, seat, language) for seat in range(players)],
         [_hand(state, seat, language) for seat in range(players)],
     ]
     leader = int(state.first_leader)
     for played in state.played[:, :players].tolist():
-        columns.append(_column(played, leader, int(state.vira), language))
+        cells.append(_column(played, leader, int(state.vira), language))
         leader = _leading(played, leader, int(state.vira))
-    titled = [[title, *cells] for title, cells in zip(phrases["columns"], columns, strict=True)]
-    widths = [max(map(len, column)) for column in titled]
-    rows = [
-        "│ ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        for row in zip(*titled, strict=True)
-    ]
-    return [rows[0], "┼─".join("─" * width for width in widths), *rows[1:]]
+    return columns(PHRASES[language]["columns"], cells)
 
 
 def _seat(state: Any, seat: int, language: str) -> str:

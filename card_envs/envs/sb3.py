@@ -37,6 +37,8 @@ class SeatVecEnv(VecEnv):
         opponents: a policy, a list of n − 1 from the left (with one learner), or a dict policy → weight, drawn
             for each seat and episode.
         partners: a policy or such a dict for the other seats of a single learner's team; by default as the opponents.
+        forced: "ask" for every action, or "play": an action that is the only legal one is made by itself, and no row
+            waits for it.
         seed: table i plays the games of `reset(seed=seed + i)`.
         options: the game's own.
     """
@@ -50,11 +52,19 @@ class SeatVecEnv(VecEnv):
         seat: int | Literal["random"] = "random",
         opponents: OpponentsSpec = "random",
         partners: OpponentsSpec | None = None,
+        forced: Literal["ask", "play"] = "ask",
         seed: int | Sequence[int] | None = None,
         **options: Any,
     ) -> None:
         self.seats = Seats(
-            game, num_games, learners=learners, seat=seat, opponents=opponents, partners=partners, **options
+            game,
+            num_games,
+            learners=learners,
+            seat=seat,
+            opponents=opponents,
+            partners=partners,
+            forced=forced,
+            **options,
         )
         self.game = self.seats.game
         self.render_mode = None

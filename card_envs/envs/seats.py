@@ -35,6 +35,7 @@ class Seats:
         learners: learners in each game: one number, "all", "team", or a number for each game.
         seat: the learner's seat, or "random": drawn anew at each episode's start.
         opponents, partners: see `make_opponents`.
+        forced: "ask" asks learners for every action, "play" makes those that are the only legal one by itself.
         options: the game's own.
 
     Attributes:
@@ -54,8 +55,11 @@ class Seats:
         seat: int | Literal["random"] = "random",
         opponents: OpponentsSpec = "random",
         partners: OpponentsSpec | None = None,
+        forced: Literal["ask", "play"] = "ask",
         **options: Any,
     ) -> None:
+        checked_choice("forced", forced, ("ask", "play"))
+        self._choices = 1 if forced == "ask" else 2  # legal actions from which on a learner is asked
         self.game = get_game(game)
         self.options: Any = made_options(self.game.options, options)
         self.tables = Tables(self.game, self.options, num_games)
@@ -213,7 +217,8 @@ class Seats:
         while len(games):
             tables = self.tables
             ended = tables.states["ended"][games] != RUNNING
-            waiting = self._learner_acts(games)
+            acts, choices = self._learners_to_act(games)
+            waiting = acts & (choices >= self._choices)
             if starting and (again := games[ended]).size:  # nobody could learn from it
                 self.skipped[again] += 1
                 if self.skipped.max() > MOST_SKIPPED:
@@ -222,19 +227,24 @@ class Seats:
                 self._draw_seats(again)
                 self._owed[again] = 0.0
                 continue
-            games = games[~ended & ~waiting]
+            going = ~ended & ~waiting
+            if self.game.simultaneous and not starting:
+                going &= acts  # where all its learners are out, the rest teaches nothing
+            games = games[going]
             if not len(games):
                 return
-            if self.game.simultaneous and not starting:  # all its learners are out: the rest teaches nothing
-                return
+            self._actions[games] = tables.action_masks[games].argmax(axis=2)  # of learners without a choice
             choose_actions(tables, self.opponents.policies, self._holders, games, self._actions)
             tables.play(self._actions, games)
             self._owed[games] += tables.rewards[games]
 
-    def _learner_acts(self, games: Rows) -> NDArray[np.bool_]:
+    def _learners_to_act(self, games: Rows) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        """Whether a learner acts in each game, and the legal actions of the one who has most."""
         actors = self.tables.actors[games]
         holders = np.take_along_axis(self._holders[games], np.maximum(actors, 0), axis=1)
-        return np.any((actors >= 0) & (holders < 0), axis=1)
+        acts = (actors >= 0) & (holders < 0)
+        choices = self.tables.action_masks[games].sum(axis=2, dtype=np.int64)
+        return np.any(acts, axis=1), np.where(acts, choices, 0).max(axis=1)
 
     def _settle(self, was_out: NDArray[np.bool_]) -> None:
         """Pay the rows, and note who is done."""

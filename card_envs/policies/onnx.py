@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from card_envs.core.game import Game
 from card_envs.policies.base import random_keys
-from card_envs.policies.sampling import sample_actions
+from card_envs.policies.sampling import forced_actions, sample_actions
 
 
 class OnnxPolicy:
@@ -56,9 +56,12 @@ class OnnxPolicy:
         Raises:
             ValueError: a mask without a legal action.
         """
-        actions, probabilities, _ = self.evaluate(observations, action_masks)
-        if self._sample:
-            return sample_actions(probabilities, random_keys(rng, len(observations)))
+        masks = checked_masks(action_masks)
+        actions, free = forced_actions(masks)
+        if len(free):
+            likeliest, probabilities, _ = self.evaluate(observations[free], masks[free])
+            keys = random_keys(rng, len(masks))[free]
+            actions[free] = sample_actions(probabilities, keys) if self._sample else likeliest
         return actions
 
     def evaluate(
@@ -69,9 +72,7 @@ class OnnxPolicy:
         Raises:
             ValueError: a mask without a legal action.
         """
-        masks = np.ascontiguousarray(action_masks, np.int8)
-        if not masks.any(axis=1).all():
-            raise ValueError("an action mask allows nothing; a policy is asked only where a seat acts")
+        masks = checked_masks(action_masks)
         inputs: dict[str, NDArray[Any]] = {
             name: np.ascontiguousarray(block) for name, block in self._layout.split(observations).items()
         }
@@ -84,6 +85,18 @@ class OnnxPolicy:
 
     def __repr__(self) -> str:
         return f"{self.path}:choice=sample" if self._sample else str(self.path)
+
+
+def checked_masks(action_masks: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The masks in one piece.
+
+    Raises:
+        ValueError: one of them allows nothing.
+    """
+    masks = np.ascontiguousarray(action_masks, np.int8)
+    if not masks.any(axis=1).all():
+        raise ValueError("an action mask allows nothing; a policy is asked only where a seat acts")
+    return masks
 
 
 def _checked_metadata(found: dict[str, str], path: Path, game: Game) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from card_envs.core.game import Game, get_game
 from card_envs.policies.base import Policy
-from card_envs.policies.scripted import ScriptedPolicy
+from card_envs.policies.scripted import ScriptedPolicy, scripted_players
 
 ONNX_CHOICES = ("greedy", "sample")
 
@@ -18,7 +18,8 @@ def make_policy(game: Game | str, name: str | Policy) -> Policy:
     Args:
         game: the game, or its name.
         name: "random", a scripted player of the game ("greedy", "expert"), or the path of an exported `.onnx` file,
-            after which `:choice=sample` draws from its probabilities instead of taking the likeliest action.
+            after which `:choice=sample` draws from its probabilities instead of taking the likeliest action. A
+            player with settings takes them after its name, as in "expert:reaction=0.35,errors=0.02".
 
     Raises:
         ValueError: no policy of that name, or options that it does not take; the message lists what there is.
@@ -36,14 +37,19 @@ def make_policy(game: Game | str, name: str | Policy) -> Policy:
             f"no policy is called {name!r} for {game.name}; there are {', '.join(policy_names(game))}, "
             "and the path of any exported .onnx file"
         )
-    if options:
-        raise ValueError(f"policy {word!r} takes no options, not {options!r}")
-    return ScriptedPolicy(game, word)
+    return ScriptedPolicy(game, word, {key: _number(key, value) for key, value in parse_options(options).items()})
 
 
 def policy_names(game: Game) -> list[str]:
     """The names that need no file."""
-    return ["random", *game.players]
+    return list(scripted_players(game))
+
+
+def _number(key: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"{key} takes a number, not {text!r}") from None
 
 
 def _exported(game: Game, name: str) -> Policy:

@@ -1,4 +1,4 @@
-"""Drawing actions from probabilities."""
+"""Actions without and with a choice."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from card_envs.core.random import Keys, uniforms
+
+
+def forced_actions(action_masks: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first legal action of each row int64 [B], and the rows int64 [k] in which there are others.
+
+    A network is dear: it need not be asked where there is no choice.
+    """
+    return action_masks.argmax(axis=1), np.flatnonzero(np.count_nonzero(action_masks, axis=1) > 1)
 
 
 def sample_actions(probabilities: NDArray[np.floating], keys: Keys) -> NDArray[np.int64]:

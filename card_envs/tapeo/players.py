@@ -1,4 +1,4 @@
-"""Two scripted players of Tapeo, as kernels (observation float32 [211], mask int8 [10], key uint64) -> action.
+"""Two scripted players of Tapeo, as kernels called as `core.game.Player` says; they have no settings.
 
 `greedy` looks at this pick alone; `expert` weighs what is still to come and what the neighbours want. Both play every
 table size and option, and see nothing but the observation; the key breaks ties.
@@ -107,7 +107,7 @@ def best_kind(values, hand, excluded):
 
 
 @kernel
-def greedy(observation, mask, key):
+def greedy(observation, mask, key, settings):
     """The pick that adds most to what the own bar would score if the round ended with it."""
     values = np.empty(KINDS)
     points_now(observation, 0, values)
@@ -194,7 +194,7 @@ THEFT = 0.4
 
 
 @kernel
-def expert(observation, mask, key):
+def expert(observation, mask, key, settings):
     """The pick of most value over the rest of the round, less what the hand passed on gives the left neighbour."""
     players = table_size(observation)
     size = HAND_SIZES[players] - np.int64(observation[PICKS])

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from card_envs.core.options import checked_integer
-from card_envs.core.text import agent, checked_language, counted, joined, number
-from card_envs.tapeo.observation import LAYOUT, observe
-from card_envs.tapeo.rules import ACTIONS, FREELOADER, HAND_SIZES, KINDS, POINT, ROUNDS, TapeoOptions, legal
+from card_envs.core.text import (
+    agent,
+    checked_language,
+    counted,
+    joined,
+    legal_moves,
+    look,
+    number,
+    over,
+    placed,
+)
+from card_envs.tapeo.rules import ACTIONS, FREELOADER, HAND_SIZES, KINDS, POINT, ROUNDS, TapeoOptions
 
 
 class Tapa(NamedTuple):
@@ -53,16 +60,10 @@ TAPAS = {
 PHRASES = {
     "en": {
         "turn": "Round {round} of {rounds}, pick {pick} of {picks}. You are {me}.",
-        "over": "The game is over. You are {me}.",
         "hams": "Hams in the deck: {} with 1 slice, {} with 2 and {} with 3.",
         "exact": "Shared prizes keep their fractions.",
         "hand": "Your hand: {tapas}.",
         "seat": "{agent}: {points}, {churros}.",
-        "place": "{agent} ({place}): {points}, {churros}.",
-        "you": "you",
-        "left": "left neighbour",
-        "right": "right neighbour",
-        "both": "left and right neighbour",
         "point": "point",
         "points": "points",
         "kept": "churro kept",
@@ -74,7 +75,6 @@ PHRASES = {
         "holds": "{agent} holds {tapas}.",
         "unknown": "You do not know the hand of {agents}.",
         "unknown_many": "You do not know the hands of {agents}.",
-        "legal": "Legal moves: {moves}.",
         "wins": "{agents} wins.",
         "win_shared": "{agents} share the win.",
         "title": "Tapeo · round {round} of {rounds} · pick {pick} of {picks}",
@@ -87,16 +87,10 @@ PHRASES = {
     },
     "es": {
         "turn": "Ronda {round} de {rounds}, jugada {pick} de {picks}. Eres {me}.",
-        "over": "La partida ha terminado. Eres {me}.",
         "hams": "Jamones en el mazo: {} de 1 loncha, {} de 2 y {} de 3.",
         "exact": "Los premios se reparten con fracciones.",
         "hand": "Tu mano: {tapas}.",
         "seat": "{agent}: {points}, {churros}.",
-        "place": "{agent} ({place}): {points}, {churros}.",
-        "you": "tú",
-        "left": "a tu izquierda",
-        "right": "a tu derecha",
-        "both": "a tu izquierda y a tu derecha",
         "point": "punto",
         "points": "puntos",
         "kept": "churro guardado",
@@ -108,7 +102,6 @@ PHRASES = {
         "holds": "{agent} tiene en la mano {tapas}.",
         "unknown": "No conoces la mano de {agents}.",
         "unknown_many": "No conoces las manos de {agents}.",
-        "legal": "Puedes elegir: {moves}.",
         "wins": "Gana {agents}.",
         "win_shared": "{agents} comparten la victoria.",
         "title": "Tapeo · ronda {round} de {rounds} · jugada {pick} de {picks}",
@@ -154,19 +147,12 @@ def describe(state: Any, seat: int, language: str = "en") -> str:
         ValueError: no such seat or language.
     """
     checked_language(language)
-    players = int(state.players)
-    checked_integer("seat", seat, 0, players - 1)
-    observation = np.zeros(LAYOUT.size, np.float32)
-    mask = np.zeros(len(ACTIONS), np.int8)
-    observe(state, int(seat), observation)
-    legal(state, int(seat), mask)
-    seen = LAYOUT.split(observation)
-    names = [agent((seat + distance) % players) for distance in range(players)]
-    lines = _running(seen, names, mask, language) if seen["round"].any() else _over(seen, names, language)
+    seen, moves, names = look("tapeo", state, seat)
+    lines = _running(seen, names, moves, language) if seen["round"].any() else _over(seen, names, language)
     return "\n".join(lines)
 
 
-def _running(seen: dict[str, Any], names: Sequence[str], mask: Any, language: str) -> list[str]:
+def _running(seen: dict[str, Any], names: Sequence[str], moves: Sequence[int], language: str) -> list[str]:
     phrases, players, picks = PHRASES[language], len(names), int(seen["picks"][0])
     lines = [phrases["turn"].format(me=names[0], **_clock(int(seen["round"].argmax()), picks, players))]
     if tuple(seen["ham_split"]) != TapeoOptions.ham_split:
@@ -187,27 +173,22 @@ def _running(seen: dict[str, Any], names: Sequence[str], mask: Any, language: st
     if unknown:
         key = "unknown" if len(unknown) == 1 else "unknown_many"
         lines.append(phrases[key].format(agents=joined(unknown, language)))
-    moves = ", ".join(f"{move} = {TAPAS[language][move].name}" for move in np.flatnonzero(mask))
-    return [*lines, phrases["legal"].format(moves=moves)]
+    return [*lines, legal_moves({move: TAPAS[language][move].name for move in moves}, language)]
 
 
 def _over(seen: dict[str, Any], names: Sequence[str], language: str) -> list[str]:
     players = len(names)
-    lines = [PHRASES[language]["over"].format(me=names[0])]
+    lines = [over(names, language)]
     lines += [_standing(seen, names, distance, language) for distance in range(players)]
     return [*lines, _winners(seen["scores"][:players], seen["churros"][:players], names, language)]
 
 
 def _standing(seen: dict[str, Any], names: Sequence[str], distance: int, language: str) -> str:
     """Who the seat is to the observer, its points and churros."""
-    phrases, last = PHRASES[language], len(names) - 1
-    place = {0: "you", 1: "left", last: "right" if last > 1 else "both"}.get(distance)
+    phrases = PHRASES[language]
     points = counted(seen["scores"][distance], phrases["point"], phrases["points"], language)
     churros = counted(seen["churros"][distance], phrases["kept"], phrases["kept_many"], language)
-    values = {"agent": names[distance], "points": points, "churros": churros}
-    if place is None:
-        return phrases["seat"].format(**values)
-    return phrases["place"].format(place=phrases[place], **values)
+    return phrases["seat"].format(agent=placed(names, distance, language), points=points, churros=churros)
 
 
 def _last_pick(reveals: Sequence[int], names: Sequence[str], language: str) -> list[str]:
@@ -263,16 +244,16 @@ def render(state: Any, language: str = "en") -> str:
     checked_language(language)
     phrases, players = PHRASES[language], int(state.players)
     names = [agent(seat) for seat in range(players)]
-    over = state.round_index == ROUNDS
+    ended = state.round_index == ROUNDS
     clock = _clock(int(state.round_index), int(state.picks), players)
-    lines = [phrases["title_over"] if over else phrases["title"].format(**clock), "", *_grid(state, names, language)]
+    lines = [phrases["title_over"] if ended else phrases["title"].format(**clock), "", *_grid(state, names, language)]
     if state.reveals.any():
         reveals = [int(kind) - 1 for kind in state.reveals[:players]]
         lines += ["", phrases["list_revealed"]]
         for seat, kind in enumerate(reveals):
             steal = _steal(reveals, names, seat, language)
             lines.append(f"{names[seat]}  {TAPAS[language][kind].name}" + (f": {steal}" if steal else ""))
-    if over:
+    if ended:
         lines += ["", _winners(state.scores[:players], state.churros[:players], names, language)]
     return "\n".join(lines)
 

@@ -10,21 +10,22 @@ import pytest
 from card_envs.envite import rules
 from tests.envite.referee import VARIANTS, Referee
 from tests.envite.write_golden import GOLDEN, transcript
+from tests.golden import Recorded, kept, read_heading
 
-FILES = sorted(GOLDEN.glob("*.txt"))
+FILES = kept(GOLDEN)
 TURN = re.compile(r"player_(\d+) ([\w-]+)")
 
 
-def header(text: str) -> tuple[str, rules.EnviteOptions, int]:
-    """The title, options and seed that a recorded game begins with."""
-    said = dict(re.findall(r"^([a-z ]+): (.*)$", text.split("==")[0], re.MULTILINE))
+def header(text: str) -> Recorded:
+    """What a recorded game says of itself."""
+    title, said, seed = read_heading(text)
     options = rules.EnviteOptions(
         players=int(said["players"]),
         variant=said["variant"],
         captains=pair(said["captains"]),
         episode=said["episode"],  # type: ignore[arg-type]
     )
-    return text.splitlines()[0].removeprefix("# "), options, int(said["seed"])
+    return Recorded(title, options, seed)
 
 
 def pair(said: str) -> tuple[int, int]:
@@ -45,13 +46,12 @@ def test_four_games_are_kept() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_engine_replays_it(file: Path) -> None:
     text = file.read_text()
-    title, options, seed = header(text)
-    assert transcript(title, options, seed, [word for _, word in turns(text)]) == text
+    assert transcript(header(text), [word for _, word in turns(text)]) == text
 
 
 def refereed(text: str) -> Referee:
     """The referee after the whole game, having agreed with every line of it."""
-    _, options, _ = header(text)
+    options = header(text).options
     numbers = VARIANTS[str(options.variant)]
     game = Referee(options.players, numbers, options.captains, options.episode)
     *rounds, end = text.split("== ")[1:]

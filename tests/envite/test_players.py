@@ -27,6 +27,7 @@ VARIANTS = (
     rules.EnviteVariant(rungs=(3, 4, 5, 6, 7, 8), chico_stones=9, tumbo_from=0, may_decline=True, exact_hit="tumbo"),
     rules.EnviteVariant(base=3, rungs=(90,), chico_stones=99, tumbo_from=50, tumbo_penalty=40, may_decline=True),
 )
+NO_SETTINGS = np.zeros(0)
 PLAYERS = {
     "greedy": bind_player("greedy", players.greedy, GAME.folder),
     "expert": bind_player("expert", players.expert, GAME.folder),
@@ -46,7 +47,7 @@ def shares(player: str, tables: Tables) -> dict[str, float]:
     observation, mask = look(tables.states[0], actor(tables))
     actions = np.zeros(KEYS, np.int64)
     keys = np.random.default_rng(0).integers(2**63, size=KEYS).astype(np.uint64)
-    PLAYERS[player](np.repeat(observation[None], KEYS, 0), np.repeat(mask[None], KEYS, 0), keys, actions)
+    PLAYERS[player](np.repeat(observation[None], KEYS, 0), np.repeat(mask[None], KEYS, 0), keys, NO_SETTINGS, actions)
     chosen, times = np.unique(actions, return_counts=True)
     return {rules.ACTIONS[action]: time / KEYS for action, time in zip(chosen, times, strict=True)}
 
@@ -265,7 +266,9 @@ def play(seats: Sequence[str], games: int, seed: int, **options: Any) -> np.ndar
         for player in set(seats):
             turn = [row for row in rows if seats[tables.actors[row, 0]] == player]
             chosen = np.zeros(len(turn), np.int64)
-            PLAYERS[player](*(np.ascontiguousarray(array[turn]) for array in (observations, masks, keys)), chosen)
+            PLAYERS[player](
+                *(np.ascontiguousarray(array[turn]) for array in (observations, masks, keys)), NO_SETTINGS, chosen
+            )
             actions[turn, 0] = chosen
         tables.play(actions, rows)
     return tables.final_results["winners"][:, 0].astype(bool)
@@ -310,7 +313,7 @@ from card_envs.envite import players
 rows = np.load(sys.argv[1])
 for name in ("greedy", "expert"):
     player = getattr(players, name)
-    print(*(int(player(*row)) for row in zip(rows["observations"], rows["masks"], rows["keys"])))
+    print(*(int(player(*row, np.zeros(0))) for row in zip(rows["observations"], rows["masks"], rows["keys"])))
 """
 
 
@@ -335,7 +338,7 @@ def test_same_choices_without_compiling(tmp_path: Path) -> None:
     assert plain.returncode == 0, plain.stderr
     for name, line in zip(("greedy", "expert"), plain.stdout.splitlines(), strict=True):
         compiled = np.zeros(len(rows["keys"]), np.int64)
-        PLAYERS[name](rows["observations"], rows["masks"], rows["keys"], compiled)
+        PLAYERS[name](rows["observations"], rows["masks"], rows["keys"], NO_SETTINGS, compiled)
         assert line == " ".join(map(str, compiled))
         assert {rules.PASS, rules.RAISE, rules.ACCEPT, rules.FOLD, rules.PLAY_TUMBO} <= set(compiled)
 
@@ -346,5 +349,5 @@ def test_a_row_without_a_choice_is_left_alone() -> None:
     waiting[1, rules.WAIT] = 1
     for player in PLAYERS.values():
         actions = np.full(2, 7, np.int64)
-        player(np.zeros((2, 331), np.float32), waiting, np.arange(2, dtype=np.uint64), actions)
+        player(np.zeros((2, 331), np.float32), waiting, np.arange(2, dtype=np.uint64), NO_SETTINGS, actions)
         assert actions.tolist() == [0, rules.WAIT]

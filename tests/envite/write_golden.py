@@ -17,27 +17,28 @@ from card_envs.core.tables import Tables
 from card_envs.envite import GAME, rules
 from card_envs.envite.cards import CARD_NAMES
 from tests.envite.hand_made import act, actor, legal, names
+from tests.golden import Recorded, heading, keep, winners
 
 GOLDEN = Path(__file__).parent / "golden"
 
 # The seeds are chosen for what comes up in the games.
 RECORDED = {
-    "chico_fuera": (
+    "chico_fuera": Recorded(
         "Two against two: a chico to each by stones, then a chico fuera won by the team that is behind.",
         rules.EnviteOptions(players=4),
         359,
     ),
-    "fold": (
+    "fold": Recorded(
         "Three against three to one chico: folds against 4, 7 and the chico fuera; the last completes the chico.",
         rules.EnviteOptions(players=6, captains=(4, 3), episode="chico"),
         718,
     ),
-    "tumbo_lost": (
+    "tumbo_lost": Recorded(
         "Four against four, Gran Canaria: a tumbo declined, lost, declined again; then both are in tumbo.",
         rules.EnviteOptions(players=8, variant="gran_canaria"),
         160,
     ),
-    "six_against_six": (
+    "six_against_six": Recorded(
         "Six against six to one chico: all six matadores, and a chico fuera that takes three tricks.",
         rules.EnviteOptions(players=12, episode="chico"),
         76,
@@ -45,15 +46,15 @@ RECORDED = {
 }
 
 
-def transcript(title: str, options: rules.EnviteOptions, seed: int, words: Iterable[str]) -> str:
-    """The game of that seed with these actions, line by line."""
-    return "\n".join(_lines(title, options, seed, iter(words))) + "\n"
+def transcript(recorded: Recorded, words: Iterable[str]) -> str:
+    """The game with these actions, line by line."""
+    return "\n".join(_lines(recorded, iter(words))) + "\n"
 
 
-def random_words(options: rules.EnviteOptions, seed: int) -> list[str]:
+def random_words(recorded: Recorded) -> list[str]:
     """Actions picked at random in that game."""
-    generator = random.Random(seed)
-    tables = _dealt(options, seed)
+    generator = random.Random(recorded.seed)
+    tables = _dealt(recorded)
     words = []
     while not tables.terminated[0]:
         words.append(generator.choice(legal(tables)))
@@ -61,20 +62,16 @@ def random_words(options: rules.EnviteOptions, seed: int) -> list[str]:
     return words
 
 
-def _dealt(options: rules.EnviteOptions, seed: int) -> Tables:
-    tables = Tables(GAME, options, 1)
-    tables.reset(slot_seeds(seed, 1))
+def _dealt(recorded: Recorded) -> Tables:
+    tables = Tables(GAME, recorded.options, 1)
+    tables.reset(slot_seeds(recorded.seed, 1))
     return tables
 
 
-def _lines(title: str, options: rules.EnviteOptions, seed: int, words: Iterator[str]) -> Iterator[str]:
-    tables = _dealt(options, seed)
-    yield f"# {title}"
-    yield f"players: {options.players}"
-    yield f"variant: {options.variant}"
-    yield f"captains: {_pair(options.captains)}"
-    yield f"episode: {options.episode}"
-    yield f"seed: {seed}"
+def _lines(recorded: Recorded, words: Iterator[str]) -> Iterator[str]:
+    tables, options = _dealt(recorded), recorded.options
+    captains = _pair(options.captains)
+    yield from heading(recorded, variant=options.variant, captains=captains, episode=options.episode)
     number = 0
     while not tables.terminated[0]:
         number += 1
@@ -84,7 +81,7 @@ def _lines(title: str, options: rules.EnviteOptions, seed: int, words: Iterator[
     yield from ("", "== end")
     yield f"stones: {_pair(result.stones)}"
     yield f"chicos: {_pair(result.chicos)}"
-    yield f"winners: {', '.join(f'player_{seat}' for seat in np.flatnonzero(result.winners))}"
+    yield winners(result)
 
 
 def _round(tables: Tables, words: Iterator[str]) -> Iterator[str]:
@@ -112,11 +109,5 @@ def _pair(values: Iterable[int]) -> str:
     return " ".join(str(int(value)) for value in list(values)[:2])
 
 
-def main() -> None:
-    GOLDEN.mkdir(exist_ok=True)
-    for name, (title, options, seed) in RECORDED.items():
-        (GOLDEN / f"{name}.txt").write_text(transcript(title, options, seed, random_words(options, seed)))
-
-
 if __name__ == "__main__":
-    main()
+    keep(GOLDEN, {name: transcript(recorded, random_words(recorded)) for name, recorded in RECORDED.items()})

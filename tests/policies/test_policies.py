@@ -73,7 +73,7 @@ def test_sampling_never_takes_probability_zero():
 def test_wrong_names():
     with pytest.raises(ValueError, match="no policy is called 'best' for tapeo; there are random, greedy, expert"):
         make_policy("tapeo", "best")
-    with pytest.raises(ValueError, match="policy 'greedy' takes no options, not 'x=1'"):
+    with pytest.raises(ValueError, match="policy 'greedy' takes no settings, not 'x'"):
         make_policy("tapeo", "greedy:x=1")
     with pytest.raises(ValueError, match="a name or an object with act"):
         make_policy("tapeo", 3)

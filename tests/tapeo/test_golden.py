@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 
 from card_envs.tapeo import rules
+from tests.golden import Recorded, kept, read_heading
 from tests.tapeo.referee import Referee
 from tests.tapeo.write_golden import GOLDEN, transcript
 
-FILES = sorted(GOLDEN.glob("*.txt"))
+FILES = kept(GOLDEN)
 
 
-def header(text: str) -> tuple[str, rules.TapeoOptions, int]:
-    """The title, options and seed that a recorded game begins with."""
-    said = dict(re.findall(r"^([a-z ]+): (.*)$", text.split("==")[0], re.MULTILINE))
-    ham_split = tuple(int(count) for count in said["ham split"].split())
+def header(text: str) -> Recorded:
+    """What a recorded game says of itself."""
+    title, said, seed = read_heading(text)
+    ham_split = tuple(int(count) for count in said["ham_split"].split())
     options = rules.TapeoOptions(players=int(said["players"]), ham_split=ham_split, split=said["split"])
-    return text.splitlines()[0].removeprefix("# "), options, int(said["seed"])
+    return Recorded(title, options, seed)
 
 
 def test_three_games_are_kept() -> None:
@@ -29,15 +30,14 @@ def test_three_games_are_kept() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_engine_replays_it(file: Path) -> None:
     text = file.read_text()
-    title, options, seed = header(text)
     picks = [line.split(", ") for line in re.findall(r"^pick \d+: (.*)$", text, re.MULTILINE)]
-    assert transcript(title, options, seed, picks) == text
+    assert transcript(header(text), picks) == text
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_referee_agrees_with_it(file: Path) -> None:
     text = file.read_text()
-    _, options, _ = header(text)
+    options = header(text).options
     referee = Referee(options.players, options.ham_split, options.split)
     hands: list[list[str]] = []
     checked = 0

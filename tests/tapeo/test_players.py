@@ -18,6 +18,7 @@ from card_envs.tapeo import GAME, players, rules
 from tests.tapeo.hand_made import counts, with_hands
 
 SIZES = (2, 3, 4, 5, 6)
+NO_SETTINGS = np.zeros(0)
 PLAYERS = {
     "greedy": bind_player("greedy", players.greedy, GAME.folder),
     "expert": bind_player("expert", players.expert, GAME.folder),
@@ -49,7 +50,7 @@ def choices(player: str, state: np.record) -> np.ndarray:
     table.look()
     observations, masks = np.repeat(table.observations[:, 0], KEYS, 0), np.repeat(table.action_masks[:, 0], KEYS, 0)
     actions = np.zeros(KEYS, np.int64)
-    PLAYERS[player](observations, masks, np.arange(KEYS, dtype=np.uint64), actions)
+    PLAYERS[player](observations, masks, np.arange(KEYS, dtype=np.uint64), NO_SETTINGS, actions)
     return actions
 
 
@@ -179,7 +180,7 @@ def play(seats: list[str], games: int, seed: int, **options) -> np.ndarray:
             chosen = np.zeros(games, np.int64)
             masks = np.ascontiguousarray(tables.action_masks[:, seat])
             columns = np.ascontiguousarray(observations[:, seat]), masks, np.ascontiguousarray(keys[:, seat])
-            PLAYERS[player](*columns, chosen)
+            PLAYERS[player](*columns, NO_SETTINGS, chosen)
             actions[:, seat] = chosen
         tables.play(actions)
     winners = tables.final_results["winners"][:, : len(seats)]
@@ -218,7 +219,7 @@ from card_envs.tapeo import players
 rows = np.load(sys.argv[1])
 for name in ("greedy", "expert"):
     player = getattr(players, name)
-    print(*(int(player(*row)) for row in zip(rows["observations"], rows["masks"], rows["keys"])))
+    print(*(int(player(*row, np.zeros(0))) for row in zip(rows["observations"], rows["masks"], rows["keys"])))
 """
 
 
@@ -241,7 +242,7 @@ def test_same_picks_without_compiling(tmp_path: Path) -> None:
     assert plain.returncode == 0, plain.stderr
     for name, line in zip(("greedy", "expert"), plain.stdout.splitlines(), strict=True):
         compiled = np.zeros(len(rows["keys"]), np.int64)
-        PLAYERS[name](rows["observations"], rows["masks"], rows["keys"], compiled)
+        PLAYERS[name](rows["observations"], rows["masks"], rows["keys"], NO_SETTINGS, compiled)
         assert line == " ".join(map(str, compiled))
         assert len(set(compiled)) == rules.KINDS
 
@@ -250,5 +251,11 @@ def test_a_row_without_a_choice_is_left_alone() -> None:
     """Rows of ended games are zero, the mask as well: no pick, but no error either."""
     for player in PLAYERS.values():
         actions = np.full(2, 7, np.int64)
-        player(np.zeros((2, 211), np.float32), np.zeros((2, 10), np.int8), np.arange(2, dtype=np.uint64), actions)
+        player(
+            np.zeros((2, 211), np.float32),
+            np.zeros((2, 10), np.int8),
+            np.arange(2, dtype=np.uint64),
+            NO_SETTINGS,
+            actions,
+        )
         assert actions.tolist() == [0, 0]

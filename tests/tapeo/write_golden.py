@@ -15,23 +15,24 @@ import numpy as np
 
 from card_envs.core.tables import Batch
 from card_envs.tapeo import GAME, rules
+from tests.golden import Recorded, heading, keep, winners
 from tests.tapeo.hand_made import names
 
 GOLDEN = Path(__file__).parent / "golden"
 
 # The seeds are chosen for what comes up in the games.
 RECORDED = {
-    "two_players": (
+    "two_players": Recorded(
         "Two players: both show freeloaders at once; level in points and churros, they share the win.",
         rules.TapeoOptions(players=2),
         128,
     ),
-    "four_players_exact": (
+    "four_players_exact": Recorded(
         "Four players: shared ham prizes keep their fractions, and most hams have three slices.",
         rules.TapeoOptions(players=4, ham_split=(2, 4, 6), split="exact"),
         48,
     ),
-    "six_players": (
+    "six_players": Recorded(
         "Six players: shared prizes lose their remainder; level in points, the churros decide.",
         rules.TapeoOptions(players=6),
         124,
@@ -39,13 +40,14 @@ RECORDED = {
 }
 
 
-def transcript(title: str, options: rules.TapeoOptions, seed: int, picks: Iterable[list[str]]) -> str:
-    """The game of that seed with these picks (one name a seat, for each decision), line by line."""
-    return "\n".join(_lines(title, options, seed, iter(picks))) + "\n"
+def transcript(recorded: Recorded, picks: Iterable[list[str]]) -> str:
+    """The game with these picks (one name a seat, for each decision), line by line."""
+    return "\n".join(_lines(recorded, iter(picks))) + "\n"
 
 
-def random_picks(options: rules.TapeoOptions, seed: int) -> list[list[str]]:
+def random_picks(recorded: Recorded) -> list[list[str]]:
     """Names picked at random from the hands of that game, freeloaders as soon as they are there."""
+    options, seed = recorded.options, recorded.seed
     generator = random.Random(seed)
     batch = Batch(GAME, options, 1, seed=seed)
     picks = []
@@ -56,15 +58,12 @@ def random_picks(options: rules.TapeoOptions, seed: int) -> list[list[str]]:
     return picks
 
 
-def _lines(title: str, options: rules.TapeoOptions, seed: int, picks: Iterator[list[str]]) -> Iterator[str]:
+def _lines(recorded: Recorded, picks: Iterator[list[str]]) -> Iterator[str]:
+    options = recorded.options
     players = options.players
-    batch = Batch(GAME, options, 1, seed=seed)
+    batch = Batch(GAME, options, 1, seed=recorded.seed)
     state = batch.states[0]
-    yield f"# {title}"
-    yield f"players: {players}"
-    yield f"ham split: {' '.join(map(str, options.ham_split))}"
-    yield f"split: {options.split}"
-    yield f"seed: {seed}"
+    yield from heading(recorded, ham_split=" ".join(map(str, options.ham_split)), split=options.split)
     for round_number in range(1, rules.ROUNDS + 1):
         yield from ("", f"== round {round_number}")
         yield from _by_seat("hand", state.hands, players)
@@ -94,7 +93,7 @@ def _lines(title: str, options: rules.TapeoOptions, seed: int, picks: Iterator[l
     yield f"churro points: {', '.join(map(str, churro_points[:players]))}"
     yield f"totals: {', '.join(map(str, totals[:players]))}"
     yield f"ranks: {_numbers(result.ranks, players)}"
-    yield f"winners: {', '.join(f'player_{seat}' for seat in np.flatnonzero(result.winners))}"
+    yield winners(result)
 
 
 def _last_reveals(state: np.record, chosen: list[str]) -> tuple[np.record, np.record]:
@@ -124,11 +123,5 @@ def _numbers(values: np.ndarray, players: int) -> str:
     return ", ".join(str(int(value)) for value in values[:players])
 
 
-def main() -> None:
-    GOLDEN.mkdir(exist_ok=True)
-    for name, (title, options, seed) in RECORDED.items():
-        (GOLDEN / f"{name}.txt").write_text(transcript(title, options, seed, random_picks(options, seed)))
-
-
 if __name__ == "__main__":
-    main()
+    keep(GOLDEN, {name: transcript(recorded, random_picks(recorded)) for name, recorded in RECORDED.items()})

@@ -1,0 +1,33 @@
+"""Egyptian ratscrew: a game of reflexes for two to eight players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from card_envs.core.game import Game
+from card_envs.ratscrew import determinize, observation, options, players, rules, text
+
+GAME = Game(
+    name="ratscrew",
+    options=options.RatscrewOptions,
+    state=rules.State,
+    result=rules.Result,
+    initial=rules.initial,
+    kernels={
+        "deal": rules.deal,
+        "acting": rules.acting,
+        "alive": rules.alive,
+        "legal": rules.legal,
+        "apply": rules.apply,
+        "payoff": rules.payoff,
+        "observe": observation.observe,
+        "report": rules.report,
+        "determinize": determinize.determinize,
+    },
+    layout=observation.LAYOUT,
+    actions=rules.ACTIONS,
+    simultaneous=True,
+    folder=Path(__file__).parent,
+    text=text,
+    players=players.PLAYERS,
+)
