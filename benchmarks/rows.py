@@ -36,6 +36,7 @@ class Goal(NamedTuple):
 TAPEO: dict[str, Any] = {"game": "tapeo", "players": 4}
 ENVITE: dict[str, Any] = {"game": "envite", "players": 4}
 ENVITE_12: dict[str, Any] = {"game": "envite", "players": 12}
+RATSCREW: dict[str, Any] = {"game": "ratscrew", "players": 4, "ticks": 3}
 OURS, ZOO, SPIEL = "card_envs", "PettingZoo", "OpenSpiel"
 
 ROWS = [
@@ -49,6 +50,8 @@ ROWS = [
     Row("envite batch", OURS, "Envite, batch of 1,024, observations and masks", "ours:batch", ENVITE),
     Row("envite batch 12", OURS, "Envite, the same with 12 players", "ours:batch", ENVITE_12),
     Row("envite aec", OURS, "Envite, env()", "ours:aec", ENVITE),
+    Row("ratscrew batch", OURS, "Ratscrew, batch of 1,024, all seats' observations and masks", "ours:batch", RATSCREW),
+    Row("ratscrew parallel", OURS, "Ratscrew, parallel_env(), picking not counted", "ours:parallel", RATSCREW),
     Row("zoo tictactoe", ZOO, "tictactoe_v3, env()", "peers.pettingzoo:classic", {"name": "tictactoe_v3"}),
     Row("zoo leduc", ZOO, "leduc_holdem_v4, env()", "peers.pettingzoo:classic", {"name": "leduc_holdem_v4"}),
     Row("zoo texas", ZOO, "texas_holdem_v4, env()", "peers.pettingzoo:classic", {"name": "texas_holdem_v4"}),
@@ -75,4 +78,6 @@ SPEED_GOALS = [
     Goal("… against PettingZoo texas_holdem_v4", 200, "×", "envite batch", "zoo texas"),
     Goal("Envite, the same with 12 players", 1.5, "M/s", "envite batch 12"),
     Goal("Envite, env() against PettingZoo texas_holdem_v4", 2, "×", "envite aec", "zoo texas"),
+    Goal("Ratscrew, batch with all seats' observations and masks", 5, "M/s", "ratscrew batch"),
+    Goal("Ratscrew, parallel_env(), picking not counted", 60_000, "/s", "ratscrew parallel"),
 ]

@@ -272,7 +272,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m training.train", description="Train a policy by self-play, export it and judge it."
     )
     parser.add_argument("game", nargs="?", help=", ".join(GAMES))
-    parser.add_argument("--preset", help="settings to start from: quick (default), smoke")
+    parser.add_argument("--preset", help="settings to start from: quick (default), smoke, or another of the game's")
     parser.add_argument("--decisions", type=int, help="decisions of learners in all, instead of the preset's")
     parser.add_argument("--minutes", type=float, help="stop after that time, whatever the decisions")
     parser.add_argument("--seed", type=int)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +15,7 @@ from card_envs.core.tables import Tables
 from card_envs.envite import GAME, players, rules
 from card_envs.policies.scripted import uniform
 from tests.envite.hand_made import STRONGEST, act, actor, look, table
+from tests.uncompiled import Rows, same_choices
 
 SIZES = (4, 6, 8, 10, 12)
 VARIANTS = (
@@ -34,7 +32,6 @@ PLAYERS = {
     "random": bind_player("random", uniform, GAME.folder),
 }
 KEYS = 400
-ROOT = Path(__file__).parents[2]
 WEAK = "oros-4 espadas-5 bastos-6"
 OTHERS = ["oros-6 oros-7 espadas-6", "bastos-5 bastos-7 espadas-7", "oros-3 espadas-3 bastos-2"]
 
@@ -306,41 +303,18 @@ def test_greedy_beats_random(size: int, least: float, variant: str) -> None:
     assert win_share("greedy", "random", size, games=400, variant=variant) > least
 
 
-INTERPRETED = """
-import sys
-import numpy as np
-from card_envs.envite import players
-rows = np.load(sys.argv[1])
-for name in ("greedy", "expert"):
-    player = getattr(players, name)
-    print(*(int(player(*row, np.zeros(0))) for row in zip(rows["observations"], rows["masks"], rows["keys"])))
-"""
-
-
 def test_same_choices_without_compiling(tmp_path: Path) -> None:
     """Rows of every table size from within random games, of bets, tumbo and cards."""
-    observations, masks, keys = [], [], []
+    rows = Rows()
     for size in SIZES:
         options = {"variant": "gran_canaria", "episode": "round", "start_stones": "random"}
         tables = Tables(GAME, rules.EnviteOptions(players=size, **options), 12)
         tables.reset(slot_seeds(size, 12))
         for _ in range(size + 3):
-            rows = np.flatnonzero(tables.actors[:, 0] >= 0)
-            observations.append(tables.observations[rows, 0])
-            masks.append(tables.action_masks[rows, 0])
-            keys.append(tables.keys(POLICY)[rows, 0])
-            tables.play(tables.sample(), rows)
-    rows = {"observations": np.concatenate(observations), "masks": np.concatenate(masks), "keys": np.concatenate(keys)}
-    np.savez(tmp_path / "rows.npz", **rows)
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-W", "error", "-c", INTERPRETED, str(tmp_path / "rows.npz")]
-    plain = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert plain.returncode == 0, plain.stderr
-    for name, line in zip(("greedy", "expert"), plain.stdout.splitlines(), strict=True):
-        compiled = np.zeros(len(rows["keys"]), np.int64)
-        PLAYERS[name](rows["observations"], rows["masks"], rows["keys"], NO_SETTINGS, compiled)
-        assert line == " ".join(map(str, compiled))
-        assert {rules.PASS, rules.RAISE, rules.ACCEPT, rules.FOLD, rules.PLAY_TUMBO} <= set(compiled)
+            rows.add(tables)
+            tables.play(tables.sample(), np.flatnonzero(tables.actors[:, 0] >= 0))
+    for chosen in same_choices("envite", ("greedy", "expert"), rows.all(), tmp_path).values():
+        assert {rules.PASS, rules.RAISE, rules.ACCEPT, rules.FOLD, rules.PLAY_TUMBO} <= set(chosen)
 
 
 def test_a_row_without_a_choice_is_left_alone() -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +13,7 @@ from card_envs.core.tables import Tables
 from card_envs.policies.scripted import uniform
 from card_envs.tapeo import GAME, players, rules
 from tests.tapeo.hand_made import counts, with_hands
+from tests.uncompiled import Rows, same_choices
 
 SIZES = (2, 3, 4, 5, 6)
 NO_SETTINGS = np.zeros(0)
@@ -25,7 +23,6 @@ PLAYERS = {
     "random": bind_player("random", uniform, GAME.folder),
 }
 KEYS = 50
-ROOT = Path(__file__).parents[2]
 
 both = pytest.mark.parametrize("player", ["greedy", "expert"])
 
@@ -212,39 +209,17 @@ def test_greedy_beats_random(size: int, least: float) -> None:
     assert win_share("greedy", "random", size, games=600) > least
 
 
-INTERPRETED = """
-import sys
-import numpy as np
-from card_envs.tapeo import players
-rows = np.load(sys.argv[1])
-for name in ("greedy", "expert"):
-    player = getattr(players, name)
-    print(*(int(player(*row, np.zeros(0))) for row in zip(rows["observations"], rows["masks"], rows["keys"])))
-"""
-
-
 def test_same_picks_without_compiling(tmp_path: Path) -> None:
     """Rows of every table size from within random games, some of their ties broken by the key."""
-    observations, masks, keys = [], [], []
+    rows = Rows()
     for size in SIZES:
         tables = Tables(GAME, rules.TapeoOptions(players=size), 4)
         tables.reset(slot_seeds(size, 4))
         for _ in range(12):
-            observations.append(tables.observations.reshape(-1, GAME.layout.size).copy())
-            masks.append(tables.action_masks.reshape(-1, rules.KINDS).copy())
-            keys.append(tables.keys(POLICY).ravel())
+            rows.add(tables)
             tables.play(tables.sample())
-    rows = {"observations": np.concatenate(observations), "masks": np.concatenate(masks), "keys": np.concatenate(keys)}
-    np.savez(tmp_path / "rows.npz", **rows)
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-W", "error", "-c", INTERPRETED, str(tmp_path / "rows.npz")]
-    plain = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert plain.returncode == 0, plain.stderr
-    for name, line in zip(("greedy", "expert"), plain.stdout.splitlines(), strict=True):
-        compiled = np.zeros(len(rows["keys"]), np.int64)
-        PLAYERS[name](rows["observations"], rows["masks"], rows["keys"], NO_SETTINGS, compiled)
-        assert line == " ".join(map(str, compiled))
-        assert len(set(compiled)) == rules.KINDS
+    for chosen in same_choices("tapeo", ("greedy", "expert"), rows.all(), tmp_path).values():
+        assert len(set(chosen)) == rules.KINDS
 
 
 def test_a_row_without_a_choice_is_left_alone() -> None:

@@ -56,6 +56,14 @@ TRIALS = {
         tiny_settings("envite"),
         [{"players": players, "variant": variant} for players in (4, 6, 8, 10, 12) for variant in VARIANTS],
     ),
+    "ratscrew": Trial(
+        tiny_settings("ratscrew"),
+        [
+            {"players": 2, "ticks": 1, "reflexes": (1.0, 0.0)},
+            {"players": 4, "memory": True},
+            {"players": 8, "ticks": 8, "slaps": ("double", "tens"), "memory": True, "shuffle_won": True},
+        ],
+    ),
 }
 
 
