@@ -1,6 +1,6 @@
 """How a policy slaps: the good piles it sees, at once, and the bad ones, wrongly.
 
-    python -m benchmarks.slapping runs/ratscrew-quick/policy.onnx --games 500
+python -m benchmarks.slapping runs/ratscrew-quick/policy.onnx --games 500
 """
 
 from __future__ import annotations

@@ -36,12 +36,13 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
-    def update(self, done: int) -> None:
-        """Show how far it is."""
+    def update(self, done: int, total: int | None = None) -> None:
+        """Show how far it is; of how much, where that has turned out to be another number."""
+        self._total = self._total if total is None else total
         now = time.monotonic()
         rate = (done - self._start) / max(now - self._began, 1e-9)
         if self._bar is not None:
-            self._bar.update(self._task, completed=done, rate=rate)
+            self._bar.update(self._task, completed=done, total=self._total, rate=rate)
         elif not self._quiet and (now - self._said >= LINE_EVERY or done >= self._total):
             self._said = now
             left = (self._total - done) / rate if rate > 0 else 0.0

@@ -13,13 +13,13 @@ NEWEST_SHARE = 0.5  # of the snapshots' weight goes to the newest, so that it is
 
 
 class League:
-    """Scripted players by their weights, and snapshots of the learner, of which the newest weighs most.
+    """Fixed policies by their weights, and snapshots of the learner, of which the newest weighs most.
 
     Args:
         game: name of the game.
-        scripted: scripted players and their weights.
+        scripted: names of policies that stay as they are, and their weights.
         size: snapshots kept at most.
-        weight: of the snapshots together.
+        weight: of the snapshots together; 0 lets none join, and the fixed policies are all there are.
     """
 
     def __init__(self, game: str, scripted: Mapping[str, float], size: int, weight: float) -> None:
@@ -29,8 +29,9 @@ class League:
         self._snapshots: list[NetworkPolicy] = []
 
     def add(self, newest: NetworkPolicy) -> None:
-        """Let a snapshot join; the oldest leaves where there would be too many."""
-        self._snapshots = [*self._snapshots, newest][-self._size :]
+        """Let a snapshot join, where snapshots have any weight; the oldest leaves where there would be too many."""
+        if self._weight > 0:
+            self._snapshots = [*self._snapshots, newest][-self._size :]
 
     def opponents(self) -> dict[Any, float]:
         """Policies and weights, as `set_opponents` takes them. Of the snapshots the newest weighs most."""

@@ -17,7 +17,7 @@ class Settings:
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)  # the game's own: players, …; judged with these
     learning: Mapping[str, Any] = field(default_factory=dict)  # options in which learning differs, such as the reward
-    mix: tuple[Mapping[str, Any], ...] = ({},)  # kinds of tables, in equal numbers: options that differ from those
+    mix: tuple[Mapping[str, Any], ...] = ({},)  # kinds of tables: options that differ; twice the same, twice as many
     seed: int = 0
     decisions: int = 10_000_000  # of learners, in all
 
@@ -51,7 +51,7 @@ class Settings:
     checkpoint_every: int = 1_000_000
 
     def __post_init__(self) -> None:
-        for kind in self.kinds:
+        for kind, _ in self.parts:
             made_options(get_game(self.game).options, kind)
         made_options(get_game(self.game).options, dict(self.options))
         for setting in fields(self):
@@ -69,25 +69,27 @@ class Settings:
             )
 
     @property
-    def kinds(self) -> list[dict[str, Any]]:
-        """The options of each kind of table that is learnt at."""
-        return [{**self.options, **self.learning, **differing} for differing in self.mix]
+    def parts(self) -> list[tuple[dict[str, Any], int]]:
+        """The options of each kind of table that is learnt at, and how many tables there are of it."""
+        kinds = [{**self.options, **self.learning, **differing} for differing in self.mix]
+        first = [kind for number, kind in enumerate(kinds) if kind not in kinds[:number]]
+        return [(kind, kinds.count(kind) * (self.tables // len(self.mix))) for kind in first]
 
-    def learners(self, kind: Mapping[str, Any]) -> list[int] | Literal["team"]:
+    def learners(self, kind: Mapping[str, Any], tables: int) -> list[int] | Literal["team"]:
         """Who learns at each table of a kind: all seats in self-play, one where the league sits too; or one team."""
         game = get_game(self.game)
         if game.teams and not game.simultaneous:
             return "team"
         made: Any = made_options(game.options, dict(kind))
-        tables, league = self.tables // len(self.mix), self.league_tables // len(self.mix)
+        league = self.league_tables * tables // self.tables
         every = made.players if game.simultaneous else 1
         return [1] * league + [every] * (tables - league)
 
     @property
     def rows(self) -> int:
         """Learners at all tables; a team is one."""
-        at_each = [self.learners(kind) for kind in self.kinds]
-        return sum(self.tables // len(self.mix) if isinstance(each, str) else sum(each) for each in at_each)
+        at_each = [(self.learners(kind, tables), tables) for kind, tables in self.parts]
+        return sum(tables if isinstance(each, str) else sum(each) for each, tables in at_each)
 
     @property
     def rollout(self) -> int:
@@ -95,6 +97,8 @@ class Settings:
         return self.steps * self.rows
 
 
+CHICO = {"episode": "chico"}  # of Envite
+BEGUN_CHICO = {"episode": "chico", "start_stones": "random"}
 SLAPS = ("double", "sandwich", "top_bottom", "marriage", "tens")  # all that Ratscrew knows
 
 PRESETS: dict[str, dict[str, Settings]] = {
@@ -129,29 +133,35 @@ PRESETS: dict[str, dict[str, Settings]] = {
         ),
     },
     "envite": {
-        # About ten minutes on two cores. Stones teach faster than the match alone; half of the tables are 2 v 2.
+        # About ten minutes on two cores. Single chicos, many of them begun in the middle, teach what bets are worth
+        # with less noise than whole matches; five of eight tables are 2 v 2 of the General variant.
         "quick": Settings(
             "envite",
             {"players": 4},
-            learning={"reward": "stones"},
             mix=(
+                CHICO,
+                CHICO,
+                BEGUN_CHICO,
+                BEGUN_CHICO,
                 {},
-                {},
-                {},
-                {"variant": "gran_canaria"},
-                {"players": 6},
-                {"players": 6, "variant": "gran_canaria"},
-                {"players": 12},
-                {"players": 12, "variant": "gran_canaria"},
+                {"variant": "gran_canaria", **BEGUN_CHICO},
+                {"players": 6, **BEGUN_CHICO},
+                {"players": 12, "variant": "gran_canaria", **BEGUN_CHICO},
             ),
-            scripted={"greedy": 0.5, "expert": 2.0},
-            decisions=8_000_000,
-            steps=32,
-            minibatch=2048,
-            snapshots=2.0,
-            snapshot_every=250_000,
+            decisions=7_500_000,
+            tables=2048,
+            league_tables=0,
+            snapshot_every=500_000,
+            league_size=1,
+            snapshots=0.4,
+            scripted={"greedy": 0.3, "expert": 4.0},
+            steps=10,
+            minibatch=4096,
+            epochs=3,
+            learning_rate=1.2e-3,
+            gae_lambda=0.9,
+            entropy=0.02,
             threads=2,
-            discount=0.99,
             evaluate_games=1_000,
         ),
         "smoke": Settings(
@@ -195,7 +205,8 @@ PRESETS: dict[str, dict[str, Settings]] = {
             minibatch=4096,
             discount=0.98,
             threads=2,
-            evaluate_games=1_000,
+            evaluate_every=2_000_000,
+            evaluate_games=600,
         ),
         # About ten minutes on two cores: with a perfect memory it pays to slap before one sees.
         "memory": Settings(
@@ -212,7 +223,7 @@ PRESETS: dict[str, dict[str, Settings]] = {
                 {"players": 8, "slaps": ("top_bottom", "marriage", "tens")},
                 {"memory": False},
             ),
-            decisions=12_000_000,
+            decisions=8_000_000,
             tables=1024,
             league_tables=1024,
             scripted={"greedy": 1.0, "expert": 0.5},
@@ -220,7 +231,8 @@ PRESETS: dict[str, dict[str, Settings]] = {
             minibatch=4096,
             discount=0.98,
             threads=2,
-            evaluate_games=1_000,
+            evaluate_every=2_000_000,
+            evaluate_games=600,
         ),
         "smoke": Settings(
             "ratscrew",
@@ -229,7 +241,7 @@ PRESETS: dict[str, dict[str, Settings]] = {
             mix=({}, {"players": 2, "memory": True}),
             decisions=40_000,
             tables=32,
-            league_tables=16,
+            league_tables=32,
             snapshot_every=20_000,
             scripted={"random": 1.0},
             minibatch=512,

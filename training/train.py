@@ -62,20 +62,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     given = _parser().parse_args(arguments)
     with reported():
+        checked_minutes(given.minutes)
         if given.resume is not None:
-            _only_resume(given)
-            folder = Path(given.resume)
-            settings, run = _read_settings(folder), load(folder)
-            print(f"going on with {folder} at {run.model.num_timesteps:,} of {settings.decisions:,} decisions")
+            settings, run, folder = resumed(given)
         else:
             settings = _settings(given)
-            folder = _new_folder(given.out, settings, given.preset or "quick")
+            folder = new_folder(given.out, f"{settings.game}-{given.preset or 'quick'}")
+            keep_settings(settings, folder)
             run = start(settings)
             print(f"training {settings.game} in {folder}: {settings.decisions:,} decisions")
-        deadline = time.monotonic() + 60 * given.minutes if given.minutes else None
-        with _alone_in(folder):
-            train(run, settings, folder, deadline)
-            finish(run, settings, folder)
+        carry_out(run, settings, folder, given.minutes)
+
+
+def carry_out(run: Run, settings: Settings, folder: Path, minutes: float | None) -> list[arena.MatchResult]:
+    """Train until the settings or the minutes say that it is enough, and `finish`, alone in the folder."""
+    deadline = None if minutes is None else time.monotonic() + 60 * minutes
+    with _alone_in(folder):
+        train(run, settings, folder, deadline)
+        return finish(run, settings, folder)
 
 
 def start(settings: Settings) -> Run:
@@ -86,14 +90,14 @@ def start(settings: Settings) -> Run:
         [
             SeatVecEnv(
                 settings.game,
-                settings.tables // len(settings.mix),
-                learners=settings.learners(kind),
+                tables,
+                learners=settings.learners(kind, tables),
                 opponents=league.opponents(),
                 forced="play",  # an action without an alternative teaches nothing
                 seed=settings.seed + number * settings.tables,
                 **kind,
             )
-            for number, kind in enumerate(settings.kinds)
+            for number, (kind, tables) in enumerate(settings.parts)
         ]
     )
     return Run(make_model(settings, env), env, league, history=[])
@@ -144,10 +148,14 @@ def train(run: Run, settings: Settings, folder: Path, deadline: float | None = N
             raise
 
 
-def finish(run: Run, settings: Settings, folder: Path) -> None:
-    """Export, read the export back, judge it against the baselines, and write down all there is to know."""
+def finish(run: Run, settings: Settings, folder: Path) -> list[arena.MatchResult]:
+    """Export, read the export back, judge it against the baselines, and write down all there is to know.
+
+    Returns:
+        One match against each baseline; the exported policy is the first in it.
+    """
     budget = {"decisions": run.model.num_timesteps, "seconds": round(run.seconds, 1), "seed": settings.seed}
-    facts: dict[str, Any] = {"options": list(settings.kinds), "budget": budget, "results": {}}
+    facts: dict[str, Any] = {"options": [kind for kind, _ in settings.parts], "budget": budget, "results": {}}
     path = folder / "policy.onnx"
     game, model = get_game(settings.game), convert(run.policy)
     write(model, game, path, facts)
@@ -171,11 +179,12 @@ def finish(run: Run, settings: Settings, folder: Path) -> None:
         "history": run.history,
         "matches": [asdict(match) for match in matches],
     }
-    _write(folder / "result.json", result)
+    write_json(folder / "result.json", result)
     print(f"\n{run.model.num_timesteps:,} decisions in {clock(run.seconds)}; the exported policy, read back:\n")
     for match in matches:
         match_table(match)
     print(f"the bot: {path}\nthe learning curve: {folder / 'curve.png'}")
+    return matches
 
 
 def _prepare_torch(settings: Settings) -> None:
@@ -197,8 +206,6 @@ class _Falling:
 def _settings(given: argparse.Namespace) -> Settings:
     if given.game is None:
         raise ValueError(f"say which game to train ({', '.join(GAMES)}), or --resume a run's folder")
-    if given.minutes is not None and not given.minutes > 0:
-        raise ValueError(f"--minutes takes a number above 0, not {given.minutes}")
     return changed(
         preset(given.game, given.preset or "quick"),
         given_game_options(given),
@@ -207,19 +214,32 @@ def _settings(given: argparse.Namespace) -> Settings:
     )
 
 
-def _new_folder(out: str | None, settings: Settings, name: str) -> Path:
-    """A folder for a new run, with its settings in it."""
+def checked_minutes(minutes: float | None) -> None:
+    """Raise ValueError unless it is a time that a run can take; None is no limit."""
+    if minutes is not None and not minutes > 0:
+        raise ValueError(f"--minutes takes a number above 0, not {minutes}")
+
+
+def new_folder(out: str | None, base: str) -> Path:
+    """An empty folder for a new run: `out`, or where that is None the first free of `runs/base`, `runs/base-2`, …
+
+    Raises:
+        ValueError: `out` is not empty.
+    """
     if out is not None:
         folder = Path(out)
         if folder.exists() and any(folder.iterdir()):
             raise ValueError(f"{folder} is not empty; choose another --out, or --resume {folder}")
     else:
-        base = f"{settings.game}-{name}"
         names = [base, *(f"{base}-{number}" for number in range(2, 10_000))]
         folder = next(RUNS / n for n in names if _made(RUNS / n))
     folder.mkdir(parents=True, exist_ok=True)
-    _write(folder / "settings.json", asdict(settings))
     return folder
+
+
+def keep_settings(settings: Settings, folder: Path) -> None:
+    """Write down what a run is made of, for `resumed`."""
+    write_json(folder / "settings.json", asdict(settings))
 
 
 def _made(folder: Path) -> bool:
@@ -243,10 +263,23 @@ def _alone_in(folder: Path) -> Iterator[None]:
         yield
 
 
+def resumed(given: argparse.Namespace) -> tuple[Settings, Run, Path]:
+    """The run in the folder that the command line names, as its checkpoint left it.
+
+    Raises:
+        ValueError: there is none, or the command line asks for other settings than the run began with.
+    """
+    _only_resume(given)
+    folder = Path(given.resume)
+    settings, run = _read_settings(folder), load(folder)
+    print(f"going on with {folder} at {run.model.num_timesteps:,} of {settings.decisions:,} decisions")
+    return settings, run, folder
+
+
 def _only_resume(given: argparse.Namespace) -> None:
     """A run goes on with the settings that it began with."""
-    names = ("game", "preset", "decisions", "seed", "out", "players", "option")
-    wrong = [name for name in names if getattr(given, name) not in (None, [])]
+    goes_with_it = ("resume", "minutes")
+    wrong = [name for name, value in vars(given).items() if name not in goes_with_it and value not in (None, [])]
     if wrong:
         raise ValueError(f"--resume goes on with the settings of the run; only --minutes goes with it, not {wrong}")
 
@@ -261,7 +294,8 @@ def _read_settings(folder: Path) -> Settings:
         raise ValueError(f"{path} does not hold the settings of a run: {error}") from error
 
 
-def _write(path: Path, value: Mapping[str, Any]) -> None:
+def write_json(path: Path, value: Mapping[str, Any]) -> None:
+    """Write a file that appears whole or not at all; one there is replaced."""
     scratch = path.with_name(path.name + ".new")
     scratch.write_text(json.dumps(value, indent=2) + "\n")
     os.replace(scratch, path)
@@ -273,13 +307,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("game", nargs="?", help=", ".join(GAMES))
     parser.add_argument("--preset", help="settings to start from: quick (default), smoke, or another of the game's")
-    parser.add_argument("--decisions", type=int, help="decisions of learners in all, instead of the preset's")
+    add_run_options(parser)
+    return parser
+
+
+def add_run_options(parser: argparse.ArgumentParser) -> None:
+    """What every command that trains takes."""
+    parser.add_argument("--decisions", type=int, help="decisions of learners in all")
     parser.add_argument("--minutes", type=float, help="stop after that time, whatever the decisions")
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--out", help="folder of the run; runs/<game>-<preset> if not given")
+    parser.add_argument("--out", help="folder of the run; one under runs/ if not given")
     parser.add_argument("--resume", metavar="FOLDER", help="go on with the run in that folder, from its checkpoint")
     add_game_options(parser)
-    return parser
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ class Protocol(Typed):
         """Write the seats that act now into `out` int64 [columns], −1 where a column has none."""
 
     def alive(self, state, seat) -> bool:
-        """Whether the seat is still in the game; all are out once the game has ended."""
+        """Whether the seat is still in the game, or was when it was cut; all are out once a game has terminated."""
 
     def legal(self, state, seat, mask) -> None:
         """Write the legal actions of a living seat into `mask` int8 [actions]: never all zero."""
@@ -121,8 +121,8 @@ def check_rows(rows, actors, masks, actions):
     return 0, ALL_LEGAL, 0
 
 
-def advance_rows(states, rows, actions, rewards, terminated, truncated, results, final_observations):
-    """Play one decision point in each game; write results and last observations where one ends."""
+def advance_rows(states, rows, actions, rewards, terminated, truncated, cut, results, final_observations):
+    """Play one decision point in each game; where one ends, write its result, last observations and who was cut."""
     for row in rows:
         state = states[row]
         apply(state, actions[row])
@@ -134,6 +134,7 @@ def advance_rows(states, rows, actions, rewards, terminated, truncated, results,
             report(state, results[row])
             for seat in range(final_observations.shape[1]):
                 observe(state, seat, final_observations[row, seat])
+                cut[row, seat] = state.ended == TRUNCATED and alive(state, seat)
 
 
 def observe_rows(states, stale, actors, observations):
@@ -153,7 +154,7 @@ def observe_seats(states, row, alive_seats, observations, masks):
     """What every seat of one game sees, whoever acts; a seat that is out has one idle action, 0."""
     for seat in range(observations.shape[0]):
         observe(states[row], seat, observations[seat])
-        alive_seats[seat] = alive(states[row], seat)
+        alive_seats[seat] = states[row].ended == RUNNING and alive(states[row], seat)
         if alive_seats[seat]:
             legal(states[row], seat, masks[seat])
         else:

@@ -28,6 +28,7 @@ class Tables:
         action_masks: int8 [B, columns, actions], 1 where legal; all zero where no seat acts.
         rewards: float32 [B, seats] that the last step paid.
         terminated, truncated: bool [B], how the last step left the game.
+        cut: bool [B, seats], written when a game ends: who was still in when it was truncated.
         final_results: record array [B], written when a game ends.
         final_observations: float32 [B, seats, size], written when a game ends.
 
@@ -47,6 +48,7 @@ class Tables:
         self.rewards = np.zeros((num_games, self.seats), np.float32)
         self.terminated = np.zeros(num_games, np.bool_)
         self.truncated = np.zeros(num_games, np.bool_)
+        self.cut = np.zeros((num_games, self.seats), np.bool_)
         self.final_results = np.zeros(num_games, game.result)
         self.final_observations = np.zeros((num_games, self.seats, size), np.float32)
         self.all_rows: Rows = np.arange(num_games)
@@ -99,6 +101,7 @@ class Tables:
             self.rewards,
             self.terminated,
             self.truncated,
+            self.cut,
             self.final_results,
             self.final_observations,
         )

@@ -211,6 +211,10 @@ def determinize(observation, key, state):
     state.round_index = 0
     state.last_winner = NOBODY
     state.gained[:] = 0.0
+    state.bets[:] = 0  # the tallies of earlier rounds are not known to a seat
+    state.folds[:] = 0
+    state.tumbos[:] = 0
+    state.declines[:] = 0
     read_numbers(observation, state)
     read_seats(observation, state)
     read_bidding(observation, state)

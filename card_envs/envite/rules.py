@@ -194,6 +194,11 @@ State = np.dtype(
             ("played", np.int8, (HAND, MAX_PLAYERS)),  # card of each seat in each trick; NOBODY
             ("tricks_won", np.int8, 2),
             ("voids", np.int8, (MAX_PLAYERS, 5)),  # shown to have none of a suit; the last: no trump but the highest
+            # tallies of the episode, by team
+            ("bets", np.int16, 2),  # bets and raises
+            ("folds", np.int16, 2),
+            ("tumbos", np.int16, 2),  # rounds dealt with the team in tumbo
+            ("declines", np.int16, 2),
         ],
     )
 )
@@ -207,6 +212,12 @@ Result = np.dtype(
             ("ranks", np.int8, MAX_PLAYERS),
             ("chicos", np.int8, MAX_PLAYERS),
             ("stones", np.int8, MAX_PLAYERS),
+            ("rounds", np.int16, MAX_PLAYERS),  # of the episode
+            # what the seat's team did in them
+            ("bets", np.int16, MAX_PLAYERS),  # bets and raises
+            ("folds", np.int16, MAX_PLAYERS),
+            ("tumbos", np.int16, MAX_PLAYERS),  # rounds in tumbo
+            ("declines", np.int16, MAX_PLAYERS),  # of these, not played
         ],
     )
 )
@@ -247,6 +258,10 @@ def deal(state):
     state.gained[:] = 0.0
     state.last_winner = NOBODY
     state.round_index = 0
+    state.bets[:] = 0
+    state.folds[:] = 0
+    state.tumbos[:] = 0
+    state.declines[:] = 0
     deal_round(state)
 
 
@@ -276,6 +291,7 @@ def deal_round(state):
     state.speaker = state.first_leader % 2  # E17
     for team in range(2):
         state.tumbo[team] = state.tumbo_from >= 0 and state.stones[team] >= state.tumbo_from
+        state.tumbos[team] += state.tumbo[team]
     if state.tumbo[0] == 0 and state.tumbo[1] == 0:
         state.phase = BETTING
     elif state.may_decline and state.tumbo[0] != state.tumbo[1]:  # E26: not with both in tumbo
@@ -412,6 +428,7 @@ def call(state, action):
     if action == PLAY_TUMBO:
         state.phase = PLAYING
     elif action == DECLINE_TUMBO:
+        state.declines[team] += 1
         add_stones(state, rival, np.int64(state.decline_stones))
         end_round(state, rival)
     elif action == PASS:
@@ -426,12 +443,14 @@ def call(state, action):
         state.proposed = state.level + 1
         state.proposer = team
         state.raises[team] += 1
+        state.bets[team] += 1
         state.speaker = rival
     elif action == ACCEPT:
         state.level = state.proposed
         state.proposed = NOBODY
         state.phase = PLAYING
     else:  # E20: fold
+        state.folds[team] += 1
         add_stones(state, rival, level_stones(state, state.level))
         end_round(state, rival)
 
@@ -567,3 +586,8 @@ def report(state, out):
         out.ranks[seat] = 1 if won else np.int64(state.players) // 2 + 1
         out.chicos[seat] = state.chicos[team]
         out.stones[seat] = state.stones[team]
+        out.rounds[seat] = np.int64(state.round_index) + 1
+        out.bets[seat] = state.bets[team]
+        out.folds[seat] = state.folds[team]
+        out.tumbos[seat] = state.tumbos[team]
+        out.declines[seat] = state.declines[team]

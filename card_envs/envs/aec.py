@@ -97,12 +97,13 @@ class RawCardEnv(PettingZooFace, AECEnv[str, Observation, int]):
     def _play(self) -> None:
         table = self.table
         table.act(self._chosen)
-        paid, alive, cut = table.rewards[0].tolist(), table.alive.tolist(), bool(table.truncated[0])
+        paid, alive = table.rewards[0].tolist(), table.alive.tolist()
+        cut = (table.truncated[0] & table.cut[0]).tolist()
         for agent in self.agents:
             seat = self.possible_agents.index(agent)
             self.rewards[agent] = paid[seat]
-            self.terminations[agent] = not alive[seat] and not cut
-            self.truncations[agent] = not alive[seat] and cut
+            self.terminations[agent] = not alive[seat] and not cut[seat]
+            self.truncations[agent] = cut[seat]
         self._accumulate_rewards()
         self._ask()
         self._deads_step_first()

@@ -57,14 +57,15 @@ class CardParallelEnv(PettingZooFace, ParallelEnv[str, Observation, int]):
         terminations: dict[str, bool] = {}
         truncations: dict[str, bool] = {}
         infos: dict[str, dict[str, Any]] = {}
-        paid, alive, cut = table.rewards[0].tolist(), table.alive.tolist(), bool(table.truncated[0])
-        ended = cut or bool(table.terminated[0])
+        paid, alive = table.rewards[0].tolist(), table.alive.tolist()
+        cut = (table.truncated[0] & table.cut[0]).tolist()
+        ended = bool(table.terminated[0] or table.truncated[0])
         for seat in chosen:
             agent = self.possible_agents[seat]
             observations[agent] = seen = self._observation(seat)
             rewards[agent] = paid[seat]
-            terminations[agent] = not alive[seat] and not cut
-            truncations[agent] = not alive[seat] and cut
+            terminations[agent] = not alive[seat] and not cut[seat]
+            truncations[agent] = cut[seat]
             infos[agent] = {"action_mask": seen["action_mask"]}
             if ended:
                 infos[agent].update(final_info(self.game, table.result, seat, table.seats))

@@ -254,7 +254,7 @@ class Seats:
         self._owed[:] = 0.0
         ended = tables.states["ended"][self.row_game] != RUNNING
         out = tables.actors[self.row_game, self.row_seat] < 0 if self.game.simultaneous else ended
-        cut = tables.truncated[self.row_game] & ended
+        cut = tables.cut[self.row_game, self.row_seat] & ended
         self.terminated[:] = out & ~cut & ~was_out
         self.truncated[:] = out & cut & ~was_out
         all_out = np.logical_and.reduceat(out, np.searchsorted(self.row_game, tables.all_rows))

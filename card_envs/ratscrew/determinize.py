@@ -111,6 +111,8 @@ def read_seats(observation, state):
     state.tops[:] = 0
     state.won_slaps[:] = 0
     state.wrong_slaps[:] = 0
+    state.good_slaps[:] = 0
+    state.reaction_ticks[:] = 0
 
 
 @kernel

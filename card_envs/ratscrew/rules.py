@@ -74,6 +74,8 @@ State = np.dtype(
             # tallies of the game
             ("won_slaps", np.int16, MAX_PLAYERS),
             ("wrong_slaps", np.int16, MAX_PLAYERS),
+            ("good_slaps", np.int16, MAX_PLAYERS),
+            ("reaction_ticks", np.int32, MAX_PLAYERS),
         ],
     )
 )
@@ -86,8 +88,10 @@ Result = np.dtype(
             ("winners", np.int8, MAX_PLAYERS),  # 1 for the winner; in a draw for all who are still in
             ("ranks", np.int8, MAX_PLAYERS),  # 1 is best; the longer in, the better
             ("outcomes", np.float64, MAX_PLAYERS),  # the reward "win" of the whole game, its draw included
-            ("won_slaps", np.int16, MAX_PLAYERS),
+            ("won_slaps", np.int16, MAX_PLAYERS),  # that took the pile
             ("wrong_slaps", np.int16, MAX_PLAYERS),
+            ("good_slaps", np.int16, MAX_PLAYERS),  # on good piles that the seat saw, whoever took them
+            ("reaction_ticks", np.int32, MAX_PLAYERS),  # from seeing to slapping, summed over the good slaps
         ],
     )
 )
@@ -139,6 +143,8 @@ def deal(state):
     state.out_at[:] = 0
     state.won_slaps[:] = 0
     state.wrong_slaps[:] = 0
+    state.good_slaps[:] = 0
+    state.reaction_ticks[:] = 0
     state.held_before[:] = state.held
     state.taker = below(key, CARDS, players)
     flip(state)
@@ -308,7 +314,7 @@ def acting(state, out):
 
 @kernel
 def alive(state, seat):
-    return state.ended == RUNNING and is_in(state, seat)
+    return state.ended != TERMINATED and is_in(state, seat)
 
 
 @kernel
@@ -370,6 +376,9 @@ def slap_well(state, actions, slappers):
     winner = below(chance(state, TIE), 0, slappers)
     for seat in range(state.players):
         if is_in(state, seat) and actions[seat] == SLAP:
+            if state.perception[seat] <= state.tick:
+                state.good_slaps[seat] += 1
+                state.reaction_ticks[seat] += np.int64(state.tick) - np.int64(state.perception[seat])
             if winner == 0:
                 state.won_slaps[seat] += 1
                 take_pile(state, seat)
@@ -542,3 +551,5 @@ def report(state, out):
         out.outcomes[seat] = outcome(state, seat)
         out.won_slaps[seat] = state.won_slaps[seat]
         out.wrong_slaps[seat] = state.wrong_slaps[seat]
+        out.good_slaps[seat] = state.good_slaps[seat]
+        out.reaction_ticks[seat] = state.reaction_ticks[seat]

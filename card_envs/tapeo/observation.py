@@ -105,6 +105,7 @@ def determinize(observation, key, state):
             state.round_index = index
     state.picks = np.int8(observation[PICKS])
     state.gains[:] = 0
+    state.earned[:] = 0  # not known to a seat
     state.hands[:] = 0
     state.bars[:] = 0
     for seat in range(MAX_PLAYERS):

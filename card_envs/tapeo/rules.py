@@ -28,6 +28,10 @@ CARD_COUNTS = np.array([14, 14, 0, 0, 0, 10, 8, 10, 6, 10])  # T2; the hams come
 CROQUETA_POINTS = np.array([0, 1, 3, 6, 10, 15])  # T13
 POINT = 60  # sixtieths in a point
 
+# What points come from: pairs of tortilla, croquetas, most slices of ham, prawns with their bread, peppers, churros.
+SOURCES = 6
+FROM_TORTILLA, FROM_CROQUETA, FROM_HAM, FROM_PRAWNS, FROM_PEPPER, FROM_CHURRO = range(SOURCES)
+
 REWARDS = ("win", "score", "round")
 WIN, SCORE, ROUND = range(3)
 
@@ -85,6 +89,7 @@ State = np.dtype(
             ("scores", np.int32, MAX_PLAYERS),  # sixtieths of a point
             ("churros", np.int8, MAX_PLAYERS),  # the tally of finished rounds (T18b)
             ("gains", np.int32, MAX_PLAYERS),  # sixtieths gained by the last pick: non-zero at the end of a round
+            ("earned", np.int16, (MAX_PLAYERS, SOURCES)),  # sixtieths from each source over the whole game
         ],
     )
 )
@@ -96,7 +101,14 @@ Result = np.dtype(
             ("scores", np.float64, MAX_PLAYERS),  # points, churros included
             ("winners", np.int8, MAX_PLAYERS),  # 1 for each that shares the win
             ("ranks", np.int8, MAX_PLAYERS),  # 1 is best; equals share the better rank
-            ("churros", np.int8, MAX_PLAYERS),
+            ("churros", np.int8, MAX_PLAYERS),  # kept over the whole game
+            # where the points come from: together they are the score
+            ("tortilla_points", np.float64, MAX_PLAYERS),
+            ("croqueta_points", np.float64, MAX_PLAYERS),
+            ("ham_points", np.float64, MAX_PLAYERS),
+            ("prawn_points", np.float64, MAX_PLAYERS),  # with the bread
+            ("pepper_points", np.float64, MAX_PLAYERS),
+            ("churro_points", np.float64, MAX_PLAYERS),
         ],
     )
 )
@@ -122,6 +134,7 @@ def deal(state):
     state.scores[:] = 0
     state.churros[:] = 0
     state.gains[:] = 0
+    state.earned[:] = 0
     deal_round(state)
 
 
@@ -240,32 +253,63 @@ def reveal_last(state):
 @kernel
 def score_round(state):
     """T12–T18b: the round's bars become points, their churros join the tally."""
+    state.gains[:] = 0
     slices = np.zeros(MAX_PLAYERS, np.int64)
     most_peppers = 0
     for seat in range(state.players):
         bar = state.bars[seat]
-        state.gains[seat] = POINT * bar_points(bar)
         slices[seat] = np.int64(bar[HAM_1]) + 2 * np.int64(bar[HAM_2]) + 3 * np.int64(bar[HAM_3])
         most_peppers = max(most_peppers, np.int64(bar[PEPPER]))
-        state.churros[seat] += bar[CHURRO]
     score_ham(state, slices)
     for seat in range(state.players):
-        if most_peppers >= 3 and state.bars[seat, PEPPER] == most_peppers:  # T18: each of them loses the full 6
-            state.gains[seat] -= 6 * POINT
+        bar = state.bars[seat]
+        state.earned[seat, FROM_HAM] += state.gains[seat]
+        gain(state, seat, FROM_TORTILLA, POINT * tortilla_points(bar))
+        gain(state, seat, FROM_CROQUETA, POINT * croqueta_points(bar))
+        gain(state, seat, FROM_PRAWNS, POINT * prawn_points(bar))
+        gain(state, seat, FROM_PEPPER, POINT * pepper_points(bar))
+        if most_peppers >= 3 and bar[PEPPER] == most_peppers:  # T18: each of them loses the full 6
+            gain(state, seat, FROM_PEPPER, -6 * POINT)
+        state.churros[seat] += bar[CHURRO]
         state.scores[seat] += state.gains[seat]
+
+
+@kernel
+def gain(state, seat, source, sixtieths):
+    """Sixtieths of a point from one source."""
+    state.gains[seat] += sixtieths
+    state.earned[seat, source] += sixtieths
 
 
 @kernel
 def bar_points(bar):
     """What a bar is worth whatever the others hold: T12, T13, T17 and the 2 a pepper of T18."""
+    return tortilla_points(bar) + croqueta_points(bar) + prawn_points(bar) + pepper_points(bar)
+
+
+@kernel
+def tortilla_points(bar):
+    """T12."""
+    return 5 * (np.int64(bar[TORTILLA]) // 2)
+
+
+@kernel
+def croqueta_points(bar):
+    """T13."""
+    return CROQUETA_POINTS[min(np.int64(bar[CROQUETA]), 5)]
+
+
+@kernel
+def prawn_points(bar):
+    """T17: twice as many with bread."""
     prawns, bread = np.int64(bar[PRAWNS]), np.int64(bar[BREAD])
-    return (
-        5 * (np.int64(bar[TORTILLA]) // 2)
-        + CROQUETA_POINTS[min(np.int64(bar[CROQUETA]), 5)]
-        + 3 * prawns
-        + 3 * min(prawns, bread)
-        + 2 * np.int64(bar[PEPPER])
-    )
+    return 3 * prawns + 3 * min(prawns, bread)
+
+
+@kernel
+def pepper_points(bar):
+    """T18: the 2 a pepper."""
+    return 2 * np.int64(bar[PEPPER])
 
 
 @kernel
@@ -295,13 +339,13 @@ def score_churros(state):
     tally = state.churros[: state.players]
     most, fewest = tally.max(), tally.min()
     for seat in range(state.players):
-        gain = 0
+        prize = 0
         if tally[seat] == most:
-            gain += share(state, 6, (tally == most).sum())
+            prize += share(state, 6, (tally == most).sum())
         if tally[seat] == fewest and state.players > 2:
-            gain -= share(state, 6, (tally == fewest).sum())
-        state.gains[seat] += gain
-        state.scores[seat] += gain
+            prize -= share(state, 6, (tally == fewest).sum())
+        gain(state, seat, FROM_CHURRO, prize)
+        state.scores[seat] += prize
 
 
 @kernel
@@ -370,3 +414,9 @@ def report(state, out):
         out.ranks[seat] = rank(state, seat)
         out.winners[seat] = out.ranks[seat] == 1
         out.churros[seat] = state.churros[seat]
+        out.tortilla_points[seat] = state.earned[seat, FROM_TORTILLA] / POINT
+        out.croqueta_points[seat] = state.earned[seat, FROM_CROQUETA] / POINT
+        out.ham_points[seat] = state.earned[seat, FROM_HAM] / POINT
+        out.prawn_points[seat] = state.earned[seat, FROM_PRAWNS] / POINT
+        out.pepper_points[seat] = state.earned[seat, FROM_PEPPER] / POINT
+        out.churro_points[seat] = state.earned[seat, FROM_CHURRO] / POINT

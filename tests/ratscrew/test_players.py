@@ -118,7 +118,8 @@ def test_the_odds_of_the_unlocated_cards() -> None:
         tables.states["located"] = 1
         tables.states["located"][0, not_located] = 0
         tables.look()
-        assert LAYOUT.split(tables.observations[0, 1])["unlocated"].tolist() == [3.0 * (r == rank) for r in range(1, 14)]
+        unlocated = LAYOUT.split(tables.observations[0, 1])["unlocated"]
+        assert unlocated.tolist() == [3.0 * (other == rank) for other in range(1, 14)]
         assert slaps("expert", tables) == expected
 
 

@@ -97,6 +97,30 @@ def test_a_cut_is_a_truncation() -> None:
     assert infos["player_1"]["rank"] == 2
 
 
+def test_who_goes_out_in_the_step_of_the_cut_is_terminated() -> None:
+    """Only those who were still in are cut, through every face."""
+    energy, actions = [1, 4, 4], [WALK, REST, REST]
+    env = Row("stamina", {"players": 3, "limit": 1}).parallel_env()
+    env.reset(seed=0)
+    with_energy(env, [energy])
+    *_, ends, cuts, _ = env.step(dict(zip(names(0, 1, 2), actions, strict=True)))
+    assert list(ends.values()) == [True, False, False]
+    assert list(cuts.values()) == [False, True, True]
+    aec = Row("stamina", {"players": 3, "limit": 1}).env()
+    aec.reset(seed=0)
+    with_energy(aec, [energy])
+    for action in actions:
+        aec.step(action)
+    assert list(aec.terminations.values()) == [True, False, False]
+    assert list(aec.truncations.values()) == [False, True, True]
+    many = SeatVecEnv("stamina", 1, learners="all", seed=0, players=3, limit=1)
+    many.reset()
+    with_energy(many, [energy])
+    _, _, dones, infos = many.step(np.array(actions))
+    assert dones.tolist() == [True, True, True]
+    assert [info["TimeLimit.truncated"] for info in infos] == [False, True, True]
+
+
 def test_a_cut_in_aec_single_and_vector_form() -> None:
     aec = CUT.env()
     aec.reset(seed=0)

@@ -163,12 +163,19 @@ def test_settings_are_checked():
 def test_what_is_asked_for_holds_at_every_table():
     """Options of the command line go before those that a preset learns with."""
     quick = preset("tapeo", "quick")
-    assert quick.kinds == [{"players": 4, "reward": "score"}]
-    assert changed(quick, {"players": 6}).kinds == [{"players": 6, "reward": "score"}]
-    assert changed(quick, {"reward": "win"}).kinds == [{"players": 4, "reward": "win"}]
+    tables = quick.tables
+    assert quick.parts == [({"players": 4, "reward": "score"}, tables)]
+    assert changed(quick, {"players": 6}).parts == [({"players": 6, "reward": "score"}, tables)]
+    assert changed(quick, {"reward": "win"}).parts == [({"players": 4, "reward": "win"}, tables)]
     mixed = replace(quick, mix=({"players": 3}, {"players": 5}))
-    assert [kind["players"] for kind in mixed.kinds] == [3, 5]
-    assert [kind["players"] for kind in changed(mixed, {"players": 2}).kinds] == [2, 2]
+    assert [(kind["players"], number) for kind, number in mixed.parts] == [(3, tables // 2), (5, tables // 2)]
+    assert [(kind["players"], number) for kind, number in changed(mixed, {"players": 2}).parts] == [(2, tables)]
+
+
+def test_a_kind_given_twice_has_twice_the_tables():
+    mixed = replace(TINY, mix=({"players": 3}, {"players": 2}, {"players": 3}, {}))
+    assert [(kind["players"], number) for kind, number in mixed.parts] == [(3, 8), (2, 4), (4, 4)]
+    assert mixed.rows == (6 * 3 + 2) + (3 * 2 + 1) + (3 * 4 + 1)
 
 
 def test_rows_and_rollout():

@@ -89,7 +89,7 @@ def acting(state, out):
 
 @kernel
 def alive(state, seat):
-    return state.ended == 0 and state.energy[seat] > 0
+    return state.ended != TERMINATED and state.energy[seat] > 0
 
 
 @kernel
