@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from card_envs.commands import evaluate, replay
+from card_envs.commands import evaluate, replay, tournament
 from card_envs.commands.errors import reported
 from card_envs.commands.game_options import add_game_options, given_game_options
 from card_envs.commands.match_table import match_table
 
 __all__ = ["add_game_options", "given_game_options", "main", "match_table", "reported"]
 
-COMMANDS = (evaluate, replay)
+COMMANDS = (evaluate, replay, tournament)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

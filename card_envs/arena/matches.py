@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from card_envs.arena.plan import Plan
 from card_envs.arena.playing import Played, Playing
@@ -58,6 +59,33 @@ def play(
         OSError: the file of records cannot be written.
         Exception: whatever a policy raises, as it was.
     """
+    plan, results = play_games(
+        game,
+        policies,
+        games,
+        seed,
+        duplicate=duplicate,
+        processes=processes,
+        record=record,
+        progress=progress,
+        **options,
+    )
+    return summary(plan, get_game(game), results)
+
+
+def play_games(
+    game: str,
+    policies: str | Policy | Sequence[str | Policy],
+    games: int,
+    seed: int,
+    *,
+    duplicate: bool = True,
+    processes: int | None = None,
+    record: str | Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Any,
+) -> tuple[Plan, NDArray[Any]]:
+    """The games of a match, as `play` plays them, and their results one by one: a record array [games]."""
     rules = get_game(game)
     made: Any = made_options(rules.options, options)
     checked_integer("games", games, 1, MOST_GAMES)
@@ -72,7 +100,7 @@ def play(
     shared_by = _processes(lined_up, processes)
     with RecordFile(record) if record is not None else nullcontext() as file:
         played = _play_all(playing, shared_by, file, progress)
-    return summary(plan, rules, np.concatenate([chunk.results for chunk in played]))
+    return plan, np.concatenate([chunk.results for chunk in played])
 
 
 def _processes(lined_up: LineUp, asked: int | None) -> int | None:

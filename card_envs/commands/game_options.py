@@ -10,6 +10,11 @@ from typing import Any
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """`--players N` and `--option KEY=VALUE`, for every game's options."""
     parser.add_argument("--players", type=int, help="seats at the table")
+    add_other_options(parser)
+
+
+def add_other_options(parser: argparse.ArgumentParser) -> None:
+    """`--option KEY=VALUE` alone."""
     parser.add_argument(
         "--option",
         action="append",
@@ -25,7 +30,16 @@ def given_game_options(given: argparse.Namespace) -> dict[str, Any]:
     Raises:
         ValueError: an option that is not KEY=VALUE.
     """
-    options: dict[str, Any] = {} if given.players is None else {"players": given.players}
+    return ({} if given.players is None else {"players": given.players}) | given_other_options(given)
+
+
+def given_other_options(given: argparse.Namespace) -> dict[str, Any]:
+    """Those given by `--option`.
+
+    Raises:
+        ValueError: an option that is not KEY=VALUE.
+    """
+    options = {}
     for text in given.option:
         key, equals, value = text.partition("=")
         if not equals:
