@@ -3,6 +3,10 @@
 Two choices fit it to policies, which do not learn between games. Nothing is forgotten (`tau` is 0), and a rating gets
 surer by all that a game tells (`gamma` is 1), so that the deviation is that of an estimate from so many games. And the
 games are rated evenly mixed, however they were played, so the ratings depend on the games alone.
+
+Games count as independent. Those of one deal are not; with every seating played of each, that makes ratings surer
+than they are told to be, if anything. Only differences between ratings mean something; their common level is not
+measured.
 """
 
 from __future__ import annotations
@@ -63,6 +67,11 @@ def confidence(rating: Rating, other: Rating) -> float:
     return NormalDist().cdf((rating.mean - other.mean) / spread)
 
 
+def confidence_text(probability: float) -> str:
+    """In words; nothing is certain."""
+    return "over 99.9% sure" if probability > 0.999 else f"{probability:.1%} sure"
+
+
 def rating_model() -> Any:
     """OpenSkill's model, as ratings use it.
 
@@ -84,10 +93,10 @@ def _evenly_mixed(
     played: Sequence[tuple[Sequence[str], Placings]],
 ) -> list[tuple[Sequence[str], tuple[int, ...]]]:
     """All games, one after another: each placing of each match at even distances from the first to the last."""
-    kinds = [(policies, places) for policies, counted in played for places, _ in counted]
-    counts = [count for _, counted in played for _, count in counted]
+    kinds = sorted((tuple(policies), places, count) for policies, counted in played for places, count in counted)
+    counts = [count for _, _, count in kinds]
     if not counts:
         return []
     when = np.concatenate([(np.arange(count) + 0.5) / count for count in counts])
     kind = np.repeat(np.arange(len(counts)), counts)
-    return [kinds[index] for index in kind[np.argsort(when, kind="stable")]]
+    return [kinds[index][:2] for index in kind[np.argsort(when, kind="stable")]]

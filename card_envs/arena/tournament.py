@@ -12,7 +12,7 @@ from typing import Any
 
 from card_envs.arena.finished import Finished, append, as_line, from_line, read_finished, write_whole
 from card_envs.arena.fixtures import Fixture, fixtures
-from card_envs.arena.matches import MOST_GAMES, MOST_PROCESSES, play_games
+from card_envs.arena.matches import MOST_GAMES, play_games
 from card_envs.arena.placings import placings
 from card_envs.arena.plain import options_again, plain
 from card_envs.arena.ratings import rating_model
@@ -90,11 +90,12 @@ def planned(
     """
     rules = get_game(game)
     sizes = (made_options(rules.options, options).players,) if players is None else tuple(players)
-    _check_twice("table size", [str(size) for size in sizes])
     if not sizes:
         raise ValueError("a tournament takes one table size or more")
     for size in sizes:
         made_options(rules.options, {**options, "players": size})
+    names = [str(size) for size in sizes]
+    _check_twice("table size", names, names)
     checked_integer("games", games, 1, MOST_GAMES)
     if len(policies) < 2:
         raise ValueError(f"a tournament takes two policies or more, not {len(policies)}")
@@ -106,13 +107,13 @@ def planned(
     return Tournament(game, tuple(policies), sizes, games, checked_seed(seed), plain(options), files)
 
 
-def _check_twice(what: str, given: Sequence[str], keys: Sequence[str] | None = None) -> None:
-    keys = given if keys is None else keys
+def _check_twice(what: str, given: Sequence[str], keys: Sequence[str]) -> None:
+    """Refuse two of one key."""
     for place, key in enumerate(keys):
+        first = given[list(keys).index(key)]
         if key in keys[:place]:
-            first = given[list(keys).index(key)]
-            same = f"as {first!r} and as {given[place]!r}" if first != given[place] else f": {first!r}"
-            raise ValueError(f"a {what} is given twice{' ' if same.startswith('as') else ''}{same}; each plays once")
+            again = "" if given[place] == first else f", as {given[place]!r} too"
+            raise ValueError(f"the {what} {first!r} is given twice{again}; each takes part once")
 
 
 def _file(policy: str) -> Path | None:
@@ -188,7 +189,7 @@ def play_on(
     Args:
         tournament, folder: as `begin` or `resumed` has them.
         processes: as in `arena.play`.
-        progress: called with (games done, games in all), once before the first.
+        progress: called with (games done, games in all), those played before included.
 
     Returns:
         all matches, those played before too.
@@ -197,23 +198,18 @@ def play_on(
         ValueError: the folder's file of matches is damaged.
         Exception: whatever a policy raises.
     """
-    if processes is not None:
-        checked_integer("processes", processes, 1, MOST_PROCESSES)
     schedule = tournament.fixtures
     path = folder / MATCHES
     finished = read_finished(path, schedule)
     sizes = [tournament.games_of(fixture) for fixture in schedule]
-    total = sum(sizes)
-    for number, fixture in enumerate(schedule):
+    for number in range(len(finished), len(schedule)):
         before = sum(sizes[:number])
-        if number < len(finished):
-            continue
 
         def show(done: int, _: int, before: int = before) -> None:
             if progress is not None:
-                progress(before + done, total)
+                progress(before + done, sum(sizes))
 
-        finished.append(_played(tournament, fixture, processes, show))
+        finished.append(_played(tournament, schedule[number], processes, show))
         append(path, finished[-1])
     return finished
 
