@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from card_envs.commands.errors import reported
+from card_envs.commands.game_options import add_game_options, given_game_options
 from card_envs.core.game import get_game
 from card_envs.core.random import slot_seeds
 from card_envs.core.tables import Tables
@@ -92,10 +94,10 @@ def main() -> None:
     parser.add_argument("policy", help="the one watched: a name, or the path of an exported file")
     parser.add_argument("--opponents", default="greedy")
     parser.add_argument("--games", type=int, default=500)
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--memory", action="store_true")
+    add_game_options(parser)
     given = parser.parse_args()
-    found = slapping(given.policy, given.opponents, given.games, players=given.players, memory=given.memory)
+    with reported():
+        found = slapping(given.policy, given.opponents, given.games, **given_game_options(given))
     print(f"good piles seen: {found.good:,}, slapped in the first step of seeing: {found.at_once:.2%}")
     print(f"bad piles seen: {found.bad:,}, ever slapped: {found.wrongly:.2%}")
     print(f"slaps before seeing: {found.unseen:.2%} of the windows")

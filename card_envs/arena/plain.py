@@ -1,13 +1,11 @@
-"""Values as JSON has them, and options made of them again."""
+"""Values as JSON has them; the options of a game can be made of what becomes of them."""
 
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import numpy as np
-
-from card_envs.core.options import made_options
 
 
 def plain(value: Any) -> Any:
@@ -21,17 +19,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
     return value
-
-
-def options_again(kind: type, options: dict[str, Any]) -> Any:
-    """The options of a game that `plain` has made a dict of.
-
-    Raises:
-        ValueError: they are none of that game.
-    """
-    hints = get_type_hints(kind)
-    again = {}
-    for name, value in options.items():
-        nested = [choice for choice in get_args(hints.get(name)) if isinstance(choice, type) and is_dataclass(choice)]
-        again[name] = made_options(nested[0], value) if isinstance(value, dict) and nested else value
-    return made_options(kind, again)

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from card_envs.arena.plain import options_again
 from card_envs.arena.records import Record, kept_result
 from card_envs.core.game import get_game
 from card_envs.core.loops import RUNNING
+from card_envs.core.options import made_options
 from card_envs.core.random import slot_seeds
 from card_envs.core.tables import Tables, illegal_action
 
@@ -75,7 +75,7 @@ def _dealt(record: Record) -> Tables:
             f"the record was made with layout version {record.layout} of {game.name}, "
             f"this library has version {game.layout.version}"
         )
-    tables = Tables(game, options_again(game.options, record.options), 1)
+    tables = Tables(game, made_options(game.options, record.options), 1)
     if len(record.policies) != tables.seats:
         raise ValueError(f"the record names {len(record.policies)} policies for {tables.seats} seats")
     tables.reset(slot_seeds(record.seed, 1))

@@ -14,7 +14,7 @@ from card_envs.arena.finished import Finished, append, as_line, from_line, read_
 from card_envs.arena.fixtures import Fixture, fixtures
 from card_envs.arena.matches import MOST_GAMES, play_games
 from card_envs.arena.placings import placings
-from card_envs.arena.plain import options_again, plain
+from card_envs.arena.plain import plain
 from card_envs.arena.ratings import rating_model
 from card_envs.arena.seating import line_up
 from card_envs.arena.summary import summary
@@ -55,7 +55,7 @@ class Tournament:
 
     def options_of(self, fixture: Fixture) -> Any:
         """The made options of a match's table."""
-        return options_again(get_game(self.game).options, {**self.options, "players": fixture.players})
+        return made_options(get_game(self.game).options, {**self.options, "players": fixture.players})
 
     def games_of(self, fixture: Fixture) -> int:
         """How many games a match has: whole laps."""

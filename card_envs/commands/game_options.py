@@ -20,7 +20,7 @@ def add_other_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="another option of the game, such as split=exact or ham_split=6,4,2; may be repeated",
+        help="another option of the game, such as split=exact, ham_split=6,4,2 or JSON: slaps=[]; may be repeated",
     )
 
 

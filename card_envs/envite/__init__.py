@@ -6,6 +6,9 @@ from pathlib import Path
 
 from card_envs.core.game import Game, Player
 from card_envs.envite import observation, players, rules, text
+from card_envs.envite.rules import EnviteOptions, EnviteVariant
+
+__all__ = ["GAME", "EnviteOptions", "EnviteVariant"]
 
 GAME = Game(
     name="envite",

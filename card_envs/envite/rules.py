@@ -5,16 +5,16 @@ Numbers like E17 are rules of `seeds/envite.md`. Even seats are team 0, odd seat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from card_envs.core.compile import kernel
 from card_envs.core.loops import HEADER, RUNNING, TERMINATED
-from card_envs.core.options import checked_choice, checked_integer
+from card_envs.core.options import checked_choice, checked_integer, made_options
 from card_envs.core.random import DEAL, below, combine
 from card_envs.envite.cards import CARD_NAMES, CARDS, CLASSES, HIGHEST, STRENGTHS, TRUMP
 
@@ -97,7 +97,7 @@ class EnviteOptions:
 
     Attributes:
         players: 4, 6, 8, 10 or 12 (E1).
-        variant: "general", "gran_canaria", or an `EnviteVariant` of your own (E28).
+        variant: "general", "gran_canaria", or an `EnviteVariant` of your own, or the dict that makes one (E28).
         captains: a seat of team 0 (even) and one of team 1 (odd) (E2).
         episode: how much of the game an episode is: a "match", a "chico" or a "round".
         start_stones: where an episode starts: stones of each team, below those for a chico, or "random": each
@@ -107,7 +107,7 @@ class EnviteOptions:
     """
 
     players: int = 4
-    variant: str | EnviteVariant = "general"
+    variant: str | EnviteVariant | Mapping[str, Any] = "general"
     captains: tuple[int, int] = (0, 1)
     episode: Literal["match", "chico", "round"] = "match"
     start_stones: tuple[int, int] | Literal["random"] = (0, 0)
@@ -115,8 +115,7 @@ class EnviteOptions:
 
     def __post_init__(self) -> None:
         checked_choice("players", self.players, (4, 6, 8, 10, 12))
-        if not isinstance(self.variant, EnviteVariant):
-            checked_choice("variant", self.variant, tuple(VARIANTS))
+        object.__setattr__(self, "variant", _checked_variant(self.variant))
         checked_choice("episode", self.episode, EPISODES)
         checked_choice("reward", self.reward, REWARDS)
         captains = _pair("captains", self.captains, self.players - 1)
@@ -135,7 +134,19 @@ class EnviteOptions:
     @property
     def numbers(self) -> EnviteVariant:
         """The variant itself, where it was named."""
-        return self.variant if isinstance(self.variant, EnviteVariant) else VARIANTS[self.variant]
+        return VARIANTS[self.variant] if isinstance(self.variant, str) else self.variant  # type: ignore[return-value]
+
+
+def _checked_variant(variant: Any) -> str | EnviteVariant:
+    """A name of `VARIANTS`, or a variant."""
+    if isinstance(variant, EnviteVariant):
+        return variant
+    if isinstance(variant, Mapping):
+        return made_options(EnviteVariant, dict(variant))
+    if not isinstance(variant, str) or variant not in VARIANTS:
+        names = ", ".join(map(repr, VARIANTS))
+        raise ValueError(f"variant takes one of {names}, an EnviteVariant or a dict of its numbers, not {variant!r}")
+    return variant
 
 
 def _pair(name: str, values: object, high: int) -> tuple[int, int]:

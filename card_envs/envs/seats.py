@@ -289,7 +289,10 @@ def _checked_learners(learners: Learners, tables: Tables) -> NDArray[np.int64]:
     if isinstance(learners, str):
         checked_choice("learners", learners, ("all", "team"))
         if learners == "all" and not game.simultaneous:
-            raise ValueError(f"learners='all' needs a game in which all seats act at once, not {game.name}")
+            others = "1 or 'team'" if game.teams else "1"
+            raise ValueError(
+                f"learners='all' needs a game in which all seats act at once, not {game.name}, which takes {others}"
+            )
         if learners == "team" and (not game.teams or game.simultaneous):
             raise ValueError(f"learners='team' needs a turn-based game with teams, not {game.name}")
         number = tables.seats if learners == "all" else tables.seats // game.teams

@@ -31,12 +31,14 @@ def make_policy(game: Game | str, name: str | Policy) -> Policy:
         raise ValueError(f"a policy is a name or an object with act(observations, action_masks, rng), not {name!r}")
     if ".onnx" in name:
         return _exported(game, name)
-    word, _, options = name.partition(":")
+    word, colon, options = name.partition(":")
     if word not in policy_names(game):
         raise ValueError(
             f"no policy is called {name!r} for {game.name}; there are {', '.join(policy_names(game))}, "
             "and the path of any exported .onnx file"
         )
+    if colon and not options:
+        raise ValueError(f"nothing follows the colon of {name!r}; settings are written name:key=value,key=value")
     return ScriptedPolicy(game, word, {key: _number(key, value) for key, value in parse_options(options).items()})
 
 

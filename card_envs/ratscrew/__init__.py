@@ -6,6 +6,9 @@ from pathlib import Path
 
 from card_envs.core.game import Game
 from card_envs.ratscrew import determinize, observation, options, players, rules, text
+from card_envs.ratscrew.options import RatscrewOptions
+
+__all__ = ["GAME", "RatscrewOptions"]
 
 GAME = Game(
     name="ratscrew",

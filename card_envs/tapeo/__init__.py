@@ -6,6 +6,9 @@ from pathlib import Path
 
 from card_envs.core.game import Game, Player
 from card_envs.tapeo import observation, players, rules, text
+from card_envs.tapeo.rules import TapeoOptions
+
+__all__ = ["GAME", "TapeoOptions"]
 
 GAME = Game(
     name="tapeo",

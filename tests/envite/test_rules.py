@@ -1001,9 +1001,16 @@ def test_e28_variants_at_the_limits_are_games() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"variant": "tenerife"}, "variant takes one of 'general', 'gran_canaria', not 'tenerife'"),
-        ({"variant": None}, "variant takes one of 'general', 'gran_canaria', not None"),
-        ({"variant": {"base": 2}}, "variant takes one of 'general', 'gran_canaria', not"),
+        (
+            {"variant": "tenerife"},
+            "variant takes one of 'general', 'gran_canaria', an EnviteVariant or a dict of its numbers, not 'tenerife'",
+        ),
+        (
+            {"variant": None},
+            "variant takes one of 'general', 'gran_canaria', an EnviteVariant or a dict of its numbers, not None",
+        ),
+        ({"variant": {"bets": 2}}, "unknown option 'bets'; EnviteVariant has base, rungs, chico_stones"),
+        ({"variant": {"base": 5}}, "rungs must rise and exceed the base 5"),
         ({"captains": (1, 0)}, "captains are an even seat for team 0 and an odd one for team 1"),
         ({"captains": (0, 2)}, "captains are an even seat for team 0 and an odd one for team 1"),
         ({"captains": (1, 3)}, "captains are an even seat for team 0 and an odd one for team 1"),

@@ -153,6 +153,7 @@ def test_wrong_settings() -> None:
         ("expert:reaction=fast", "reaction takes a number, not 'fast'"),
         ("expert:reaction=nan", "reaction of policy 'expert' takes a number from 0 to 10, not nan"),
         ("random:rate=-1", "rate of policy 'random' takes a number from 0 to 1, not -1"),
+        ("expert:", "nothing follows the colon of 'expert:'"),
         ("greedy:rate=1", "policy 'greedy' takes no settings, not 'rate'"),
         ("expert:0.3", "options are written key=value,key=value, not '0.3'"),
     ):
