@@ -14,6 +14,8 @@ from card_envs.envs.make import faces
 from card_envs.policies.registry import make_policy
 
 NUM_GAMES = 1024
+SEARCHED = 8  # decisions between two looks at the clock, each of them with …
+SIMULATIONS = 1000
 STEPS = 8  # decision points between two looks at the clock
 PARALLEL_GAMES = 32
 
@@ -71,6 +73,19 @@ def scripted(game: str, policy: str, **options: Any) -> Play:
             actions = player.act(observations, masks, games.keys(POLICY).reshape(rows))
             games.step(actions.reshape(games.actors.shape))
         return STEPS * rows
+
+    return play
+
+
+def playouts(game: str, **options: Any) -> Play:
+    """Searched decisions of fresh deals, the longest there are; what is counted is playouts to the end of the stage."""
+    games = _batch(game, options, SEARCHED)
+    player = make_policy(get_game(game), f"search:{SIMULATIONS}")
+    observations, masks, keys = games.observations[:, 0], games.action_masks[:, 0], games.keys(POLICY)[:, 0]
+
+    def play() -> int:
+        player.act(observations, masks, keys)
+        return SEARCHED * SIMULATIONS
 
     return play
 

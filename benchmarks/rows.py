@@ -52,6 +52,9 @@ ROWS = [
     Row("envite aec", OURS, "Envite, env()", "ours:aec", ENVITE),
     Row("ratscrew batch", OURS, "Ratscrew, batch of 1,024, all seats' observations and masks", "ours:batch", RATSCREW),
     Row("ratscrew parallel", OURS, "Ratscrew, parallel_env(), picking not counted", "ours:parallel", RATSCREW),
+    Row("tapeo search", OURS, "Tapeo, search:1000 from the deal, playouts", "ours:playouts", TAPEO),
+    Row("envite search", OURS, "Envite, search:1000 from the deal, playouts", "ours:playouts", ENVITE),
+    Row("ratscrew search", OURS, "Ratscrew, search:1000 from the deal, playouts", "ours:playouts", RATSCREW),
     Row("zoo tictactoe", ZOO, "tictactoe_v3, env()", "peers.pettingzoo:classic", {"name": "tictactoe_v3"}),
     Row("zoo leduc", ZOO, "leduc_holdem_v4, env()", "peers.pettingzoo:classic", {"name": "leduc_holdem_v4"}),
     Row("zoo texas", ZOO, "texas_holdem_v4, env()", "peers.pettingzoo:classic", {"name": "texas_holdem_v4"}),
@@ -80,4 +83,6 @@ SPEED_GOALS = [
     Goal("Envite, env() against PettingZoo texas_holdem_v4", 2, "×", "envite aec", "zoo texas"),
     Goal("Ratscrew, batch with all seats' observations and masks", 5, "M/s", "ratscrew batch"),
     Goal("Ratscrew, parallel_env(), picking not counted", 60_000, "/s", "ratscrew parallel"),
+    Goal("Tapeo, search, playouts to the end of the round", 100_000, "/s", "tapeo search"),
+    Goal("Envite, search, playouts to the end of the round", 100_000, "/s", "envite search"),
 ]

@@ -48,6 +48,16 @@ class Row:
         raise LookupError(f"{self} can have no other number of players")
 
     @cached_property
+    def has_illegal(self) -> bool:
+        """Whether a seat that acts is ever denied an action: in a game of reflexes none is."""
+        games = self.batch(16, 0)
+        for _ in range(20):
+            if (games.action_masks[games.actors >= 0] == 0).any():
+                return True
+            games.step(games.sample())
+        return False
+
+    @cached_property
     def _faces(self) -> Faces:
         return faces(self.game)
 

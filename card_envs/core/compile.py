@@ -50,18 +50,22 @@ def entry_point(function: Callable[..., Any], *, key: str, names: Mapping[str, A
     Returns:
         The compiled function; where the disk gives no place to cache, compiled without a cache, with one warning.
     """
-    bound = FunctionType(
-        function.__code__, {**function.__globals__, **(names or {})}, function.__name__, function.__defaults__
-    )
-    bound.__module__ = function.__module__
-    bound.__doc__ = function.__doc__
-    bound.__qualname__ = f"{function.__qualname__}_{key}"
+    keyed = bound(function, names or {})
+    keyed.__qualname__ = f"{function.__qualname__}_{key}"
     try:
-        compiled = numba.njit(error_model="numpy", nogil=True, cache=True)(bound)
+        compiled = numba.njit(error_model="numpy", nogil=True, cache=True)(keyed)
     except RuntimeError:  # Numba found no folder that it may write to
         _warn_uncached()
-        return numba.njit(error_model="numpy", nogil=True)(bound)
+        return numba.njit(error_model="numpy", nogil=True)(keyed)
     return _announced(compiled)
+
+
+def bound(function: Callable[..., Any], names: Mapping[str, Any]) -> FunctionType:
+    """A copy of the function whose globals are `names`, before those of its own module; not compiled."""
+    copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__, function.__defaults__)
+    copy.__module__ = function.__module__
+    copy.__doc__ = function.__doc__
+    return copy
 
 
 def _announced(compiled: Any) -> Any:

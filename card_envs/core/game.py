@@ -40,6 +40,23 @@ class Player:
 
 
 @dataclass(frozen=True)
+class Lookahead:
+    """What a search of the game asks besides its rules.
+
+    Attributes:
+        stage: kernel (state) -> int64, a number of the part of the game that is played, such as its round. A search
+            plays on from a state that `determinize` made until the number changes or the game ends.
+        value: kernel (state, out float32 [seats]), which writes how well each seat stands then: any numbers of
+            which one decision moves about one at most.
+        playout: the name of the scripted player that plays on below the search tree.
+    """
+
+    stage: Any
+    value: Any
+    playout: str = "random"
+
+
+@dataclass(frozen=True)
 class Game:
     """All that a game brings; every interface is derived from this and knows no game.
 
@@ -54,6 +71,7 @@ class Game:
         actions: the names of the actions; the index is the action.
         simultaneous: whether all seats still in act at once.
         teams: how many teams there are, seat s being of team s modulo that; 0 where each plays for itself.
+        lookahead: how far a search looks ahead, and for what; None for a game that cannot be searched.
         folder: where its kernels' sources lie.
         text: the module that says actions and tables in words: `action`, `describe`, `render`.
         players: scripted players by name; one called "random" stands in for the uniform one that every game has.
@@ -72,6 +90,7 @@ class Game:
     text: Any
     players: Mapping[str, Player]
     teams: int = 0
+    lookahead: Lookahead | None = None
 
     @cached_property
     def loops(self) -> SimpleNamespace:

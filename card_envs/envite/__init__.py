@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from card_envs.core.game import Game, Player
-from card_envs.envite import observation, players, rules, text
+from card_envs.core.game import Game, Lookahead, Player
+from card_envs.envite import lookahead, observation, players, rules, text
 from card_envs.envite.rules import EnviteOptions, EnviteVariant
 
 __all__ = ["GAME", "EnviteOptions", "EnviteVariant"]
@@ -34,4 +34,5 @@ GAME = Game(
     text=text,
     players={"greedy": Player(players.greedy), "expert": Player(players.expert)},
     teams=2,
+    lookahead=Lookahead(lookahead.stage, lookahead.value),
 )

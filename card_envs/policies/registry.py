@@ -8,8 +8,11 @@ from typing import Any
 from card_envs.core.game import Game, get_game
 from card_envs.policies.base import Policy
 from card_envs.policies.scripted import ScriptedPolicy, scripted_players
+from card_envs.policies.search import DEFAULT_SIMULATIONS, SearchPolicy
 
 ONNX_CHOICES = ("greedy", "sample")
+SEARCH = "search"
+SEARCH_OPTIONS = ("simulations", "playout")
 
 
 def make_policy(game: Game | str, name: str | Policy) -> Policy:
@@ -19,7 +22,8 @@ def make_policy(game: Game | str, name: str | Policy) -> Policy:
         game: the game, or its name.
         name: "random", a scripted player of the game ("greedy", "expert"), or the path of an exported `.onnx` file,
             after which `:choice=sample` draws from its probabilities instead of taking the likeliest action. A
-            player with settings takes them after its name, as in "expert:reaction=0.35,errors=0.02".
+            player with settings takes them after its name, as in "expert:reaction=0.35,errors=0.02". "search:1000"
+            searches with that many simulations a decision, "search:1000,playout=expert" with that player in them.
 
     Raises:
         ValueError: no policy of that name, or options that it does not take; the message lists what there is.
@@ -39,12 +43,14 @@ def make_policy(game: Game | str, name: str | Policy) -> Policy:
         )
     if colon and not options:
         raise ValueError(f"nothing follows the colon of {name!r}; settings are written name:key=value,key=value")
+    if word == SEARCH:
+        return _searching(game, options)
     return ScriptedPolicy(game, word, {key: _number(key, value) for key, value in parse_options(options).items()})
 
 
 def policy_names(game: Game) -> list[str]:
     """The names that need no file."""
-    return list(scripted_players(game))
+    return [*scripted_players(game), *([SEARCH] if game.lookahead is not None else [])]
 
 
 def _number(key: str, text: str) -> float:
@@ -52,6 +58,24 @@ def _number(key: str, text: str) -> float:
         return float(text)
     except ValueError:
         raise ValueError(f"{key} takes a number, not {text!r}") from None
+
+
+def _integer(key: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"{key} takes an integer, not {text!r}") from None
+
+
+def _searching(game: Game, options: str) -> Policy:
+    """From "1000", or "simulations=1000,playout=expert"; the first name may be left out."""
+    first = options.partition(",")[0]
+    given = parse_options(f"simulations={options}" if first and "=" not in first else options)
+    unknown = [key for key in given if key not in SEARCH_OPTIONS]
+    if unknown:
+        raise ValueError(f"search takes {' and '.join(SEARCH_OPTIONS)}, not {', '.join(map(repr, unknown))}")
+    simulations = _integer("simulations", given["simulations"]) if "simulations" in given else DEFAULT_SIMULATIONS
+    return SearchPolicy(game, simulations, given.get("playout"))
 
 
 def _exported(game: Game, name: str) -> Policy:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from card_envs.core.compile import kernel
@@ -42,7 +43,7 @@ class ScriptedPolicy:
         self.game, self.name = game, name
         self.settings = dict(settings or {})
         player = scripted_players(game)[name]
-        self._settings = _checked_settings(name, player, self.settings)
+        self._settings = checked_settings(name, player, self.settings)
         self._space = game.layout.space
         self._choose = bind_player(name, player.kernel, game.folder)
 
@@ -52,29 +53,10 @@ class ScriptedPolicy:
         Raises:
             ValueError: other shapes, observations outside the game's space, or a mask without a legal action.
         """
-        seen = np.ascontiguousarray(observations, np.float32)
-        masks = np.ascontiguousarray(action_masks, np.int8)
-        self._check(seen, masks)
+        seen, masks = checked_rows(self.game, self.name, self._space, observations, action_masks)
         actions = np.empty(len(seen), np.int64)
         self._choose(seen, masks, random_keys(rng, len(seen)), self._settings, actions)
         return actions
-
-    def _check(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> None:
-        """Compiled code looks at no bounds: what it is given must be what it expects."""
-        wanted = (self.game.layout.size, len(self.game.actions))
-        if (
-            observations.ndim != 2
-            or masks.shape != (len(observations), wanted[1])
-            or observations.shape[1] != wanted[0]
-        ):
-            raise ValueError(
-                f"{self.name} of {self.game.name} takes observations [B, {wanted[0]}] and masks [B, {wanted[1]}], "
-                f"not {list(observations.shape)} and {list(masks.shape)}"
-            )
-        if not ((observations >= self._space.low) & (observations <= self._space.high)).all():
-            raise ValueError(f"observations of {self.game.name} must be raw, within its observation space")
-        if not masks.any(axis=1).all():
-            raise ValueError("an action mask allows nothing; a policy is asked only where a seat acts")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ScriptedPolicy, (self.game, self.name, self.settings)
@@ -84,7 +66,35 @@ class ScriptedPolicy:
         return f"{self.name}:{given}" if given else self.name
 
 
-def _checked_settings(name: str, player: Player, given: Mapping[str, float]) -> NDArray[np.float64]:
+def checked_rows(
+    game: Game, name: str, space: Box, observations: NDArray[np.float32], action_masks: NDArray[np.int8]
+) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
+    """Both arrays, each in one piece. Compiled code looks at no bounds: what it is given must be what it expects.
+
+    Args:
+        game, name: which policy of which game takes them.
+        space: the game's observation space.
+        observations, action_masks: as in `Policy.act`.
+
+    Raises:
+        ValueError: other shapes, observations outside the space, or a mask without a legal action.
+    """
+    seen = np.ascontiguousarray(observations, np.float32)
+    masks = np.ascontiguousarray(action_masks, np.int8)
+    size, actions = game.layout.size, len(game.actions)
+    if seen.ndim != 2 or masks.shape != (len(seen), actions) or seen.shape[1] != size:
+        raise ValueError(
+            f"{name} of {game.name} takes observations [B, {size}] and masks [B, {actions}], "
+            f"not {list(seen.shape)} and {list(masks.shape)}"
+        )
+    if not ((seen >= space.low) & (seen <= space.high)).all():
+        raise ValueError(f"observations of {game.name} must be raw, within its observation space")
+    if not masks.any(axis=1).all():
+        raise ValueError("an action mask allows nothing; a policy is asked only where a seat acts")
+    return seen, masks
+
+
+def checked_settings(name: str, player: Player, given: Mapping[str, float]) -> NDArray[np.float64]:
     """All settings of a player, float64 [k]."""
     for key, value in given.items():
         if key not in player.settings:

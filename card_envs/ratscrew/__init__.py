@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from card_envs.core.game import Game
-from card_envs.ratscrew import determinize, observation, options, players, rules, text
+from card_envs.core.game import Game, Lookahead
+from card_envs.ratscrew import determinize, lookahead, observation, options, players, rules, text
 from card_envs.ratscrew.options import RatscrewOptions
 
 __all__ = ["GAME", "RatscrewOptions"]
@@ -33,4 +33,5 @@ GAME = Game(
     folder=Path(__file__).parent,
     text=text,
     players=players.PLAYERS,
+    lookahead=Lookahead(lookahead.stage, lookahead.value, playout="greedy"),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from card_envs.core.game import Game, Player
-from card_envs.tapeo import observation, players, rules, text
+from card_envs.core.game import Game, Lookahead, Player
+from card_envs.tapeo import lookahead, observation, players, rules, text
 from card_envs.tapeo.rules import TapeoOptions
 
 __all__ = ["GAME", "TapeoOptions"]
@@ -33,4 +33,5 @@ GAME = Game(
     folder=Path(__file__).parent,
     text=text,
     players={"greedy": Player(players.greedy), "expert": Player(players.expert)},
+    lookahead=Lookahead(lookahead.stage, lookahead.value),
 )

@@ -246,7 +246,7 @@ FIRST_ROWS = list({row.game: row for row in reversed(ROWS)}.values())
 @pytest.mark.parametrize("maker", MAKERS)
 def test_wrong_options(row: Row, maker: str) -> None:
     takes = r"^players takes (an integer from (?P<low>\d+) to (?P<high>\d+)|one of (?P<list>\d+(, \d+)*)), not "
-    for players in (1, 7, -2, "4", 4.0, True, None):
+    for players in (1, 99, -2, "4", 4.0, True, None):
         with pytest.raises(ValueError, match=takes + re.escape(repr(players)) + "$") as raised:
             MAKERS[maker](row, players=players)
         said = re.match(takes, str(raised.value))
