@@ -234,6 +234,8 @@ def test_before_reset() -> None:
 
 @per_row
 def test_an_illegal_action_raises_and_changes_nothing(row: Row) -> None:
+    if not row.has_illegal:
+        pytest.skip("every action is always legal in this game")
     env, rng = row.vec_env(3, seed=0), np.random.default_rng(0)
     env.reset()
     step_some(env, rng)
