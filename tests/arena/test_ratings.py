@@ -14,6 +14,7 @@ from card_envs.arena.plan import Plan
 from card_envs.arena.ratings import Rating, confidence, confidence_text, ratings
 from card_envs.arena.seating import line_up
 from card_envs.core.game import get_game
+from card_envs.policies import make_policy
 
 SCALE = 2**0.5 * 25 / 6  # of the odds between two policies, on OpenSkill's scale
 
@@ -56,7 +57,7 @@ def test_teams_are_placed_as_teams() -> None:
 
 
 def test_one_against_copies_of_itself_is_placed_better_as_often_as_worse() -> None:
-    plan, results = play_games("tapeo", ["greedy", "greedy:"], 2000, 5, players=4)
+    plan, results = play_games("tapeo", ["greedy", make_policy("tapeo", "greedy")], 2000, 5, players=4)
     counts = dict(placings(plan, results))
     better, worse = counts[1, 2], counts[2, 1]
     assert better + worse + counts.get((1, 1), 0) == 2000
