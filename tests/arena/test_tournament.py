@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -18,6 +17,7 @@ from card_envs.arena.fixtures import Fixture, fixtures
 from card_envs.arena.tournament import begin, planned, play_on, resumed
 from card_envs.cli import main
 from card_envs.core.game import get_game
+from tests.signals import started
 
 POLICIES = ["random", "greedy", "expert"]
 SMALL = ["tournament", "tapeo", *POLICIES, "--players", "2,3", "--games", "60", "--seed", "3"]
@@ -129,11 +129,11 @@ def test_the_same_at_two_processes(whole: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_process_that_is_killed(how: signal.Signals, tmp_path: Path) -> None:
     """Killed in the middle of a match, resumed, killed no more: the same report as in one go."""
-    command = ["tapeo", "greedy", "expert", "--players", "4", "--games", "3000", "--processes", "1"]
+    command = ["tapeo", "random", "greedy", "expert", "--players", "4", "--games", "6000", "--processes", "1"]
     main(["tournament", *command, "--out", str(tmp_path / "whole")])
     folder = tmp_path / "killed folder"
     arguments = [sys.executable, "-m", "card_envs.cli", "tournament", *command, "--out", str(folder)]
-    with subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+    with started(arguments) as process:
         end = time.monotonic() + 60
         while not (folder / "matches.jsonl").exists() and time.monotonic() < end:
             time.sleep(0.01)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import subprocess
 import sys
 import time
 from dataclasses import asdict
@@ -16,6 +15,7 @@ import pytest
 from card_envs import arena
 from card_envs.arena import workers
 from tests.arena.stand_ins import Failing, Lowest, OutError, StubbornError, fall_over, process_of, squared
+from tests.signals import started
 
 LONG = ["evaluate", "tapeo", "greedy", "expert", "--games", "2000000", "--processes", "2"]
 
@@ -134,13 +134,13 @@ def is_running(pid: int) -> bool:
 def test_no_process_is_left_behind(how: signal.Signals, status: int) -> None:
     """After Ctrl-C, nor after the process that started them has been killed."""
     command = [sys.executable, "-m", "card_envs.cli", *LONG]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as match:
+    with started(command) as match:
         assert within(60, lambda: len(children(match.pid)) == 2)
-        started = children(match.pid)
+        workers = children(match.pid)
         match.send_signal(how)
         _, said = match.communicate(timeout=60)
     assert match.returncode == status
-    assert within(30, lambda: not any(map(is_running, started)))
+    assert within(30, lambda: not any(map(is_running, workers)))
     if how == signal.SIGINT:
         assert said.endswith("interrupted\n")
         assert "Traceback" not in said
