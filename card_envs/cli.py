@@ -7,10 +7,6 @@ from collections.abc import Sequence
 
 from card_envs.commands import evaluate, replay, tournament
 from card_envs.commands.errors import reported
-from card_envs.commands.game_options import add_game_options, given_game_options
-from card_envs.commands.match_table import match_table
-
-__all__ = ["add_game_options", "given_game_options", "main", "match_table", "reported"]
 
 COMMANDS = (evaluate, replay, tournament)
 

@@ -1,4 +1,4 @@
-"""Scripted players in a process where nothing is compiled: they must choose the same."""
+"""Processes where nothing is compiled: what they print must be the same, scripted players must choose the same."""
 
 from __future__ import annotations
 
@@ -42,17 +42,23 @@ class Rows:
         return {name: np.concatenate([part[name] for part in self._parts]) for name in self._parts[0]}
 
 
+def printed_uncompiled(script: str, *arguments: str) -> str:
+    """What a script prints in a process where nothing is compiled and no warning is passed over."""
+    command = [sys.executable, "-W", "error", "-c", script, *arguments]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    plain = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert plain.returncode == 0, plain.stderr
+    return plain.stdout
+
+
 def same_choices(
     game: str, names: Sequence[str], rows: Mapping[str, NDArray[np.generic]], folder: Path
 ) -> dict[str, NDArray[np.int64]]:
     """What each player chooses in these rows, compiled; asserts that it is the same without compiling."""
     np.savez(folder / "rows.npz", **rows)  # type: ignore[arg-type]
-    command = [sys.executable, "-W", "error", "-c", INTERPRETED, game, str(folder / "rows.npz"), *names]
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    plain = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert plain.returncode == 0, plain.stderr
+    printed = printed_uncompiled(INTERPRETED, game, str(folder / "rows.npz"), *names)
     chosen: dict[str, NDArray[np.int64]] = {}
-    for name, line in zip(names, plain.stdout.splitlines(), strict=True):
+    for name, line in zip(names, printed.splitlines(), strict=True):
         chosen[name] = make_policy(game, name).act(rows["observations"], rows["masks"], rows["keys"])  # type: ignore[arg-type]
         assert line == " ".join(map(str, chosen[name]))
     return chosen

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import tempfile
 import warnings
 from collections.abc import Mapping
@@ -17,6 +16,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
 from card_envs.core.game import Game
+from card_envs.files import write_whole
 from card_envs.policies.onnx import layout_facts
 from training.network import Network, game_of
 
@@ -77,8 +77,5 @@ def write(model: onnx.ModelProto, game: Game, path: Path, facts: Mapping[str, An
     described = {"game": game.name, "layout": layout_facts(game), **facts}
     onnx.helper.set_model_props(model, {"card_envs": json.dumps(described)})
     onnx.checker.check_model(model)
-    scratch = path.with_suffix(".new")
-    scratch.write_text(json.dumps(described, indent=2) + "\n")
-    os.replace(scratch, path.with_suffix(".json"))
-    scratch.write_bytes(model.SerializeToString())
-    os.replace(scratch, path)
+    write_whole(path.with_suffix(".json"), json.dumps(described, indent=2) + "\n")
+    write_whole(path, model.SerializeToString())

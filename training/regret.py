@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from card_envs.arena.intervals import Interval, mean_interval
-from card_envs.cli import add_game_options, given_game_options, reported
+from card_envs.commands.errors import reported
+from card_envs.commands.game_options import add_game_options, given_game_options
 from card_envs.commands.tables import aligned, interval_text
 from card_envs.core.options import checked_integer, made_options
 from card_envs.core.random import slot_seeds

@@ -101,6 +101,19 @@ CHICO = {"episode": "chico"}  # of Envite
 BEGUN_CHICO = {"episode": "chico", "start_stones": "random"}
 SLAPS = ("double", "sandwich", "top_bottom", "marriage", "tens")  # all that Ratscrew knows
 
+RATSCREW: dict[str, Any] = {  # what its presets share
+    "learning": {"reward": "cards"},  # cards won and lost teach at once what a game teaches at its end
+    "tables": 1024,
+    "league_tables": 1024,
+    "steps": 32,
+    "minibatch": 4096,
+    "discount": 0.98,
+    "threads": 2,
+    "evaluate_every": 2_000_000,
+    "evaluate_games": 600,
+}
+SMOKE: dict[str, Any] = {"scripted": {"random": 1.0}, "minibatch": 512, "baselines": ("random",)}
+
 PRESETS: dict[str, dict[str, Settings]] = {
     "tapeo": {
         # About five minutes on two cores. The margin in points teaches faster than the win alone.
@@ -123,9 +136,7 @@ PRESETS: dict[str, dict[str, Settings]] = {
             tables=32,
             league_tables=8,
             snapshot_every=20_000,
-            scripted={"random": 1.0},
-            minibatch=512,
-            baselines=("random",),
+            **SMOKE,
             evaluate_every=20_000,
             evaluate_games=100,
             final_games=200,
@@ -172,9 +183,7 @@ PRESETS: dict[str, dict[str, Settings]] = {
             tables=64,
             league_tables=0,
             snapshot_every=8_000,
-            scripted={"random": 1.0},
-            minibatch=512,
-            baselines=("random",),
+            **SMOKE,
             evaluate_every=8_000,
             evaluate_games=50,
             final_games=100,
@@ -182,11 +191,10 @@ PRESETS: dict[str, dict[str, Settings]] = {
         ),
     },
     "ratscrew": {
-        # About five minutes on two cores. Cards won and lost teach at once what a game teaches at its end.
+        # About five minutes on two cores.
         "quick": Settings(
             "ratscrew",
             {"players": 4},
-            learning={"reward": "cards"},
             mix=(
                 {},
                 {},
@@ -198,21 +206,13 @@ PRESETS: dict[str, dict[str, Settings]] = {
                 {"players": 8, "slaps": ("top_bottom", "marriage", "tens"), "ticks": 1},
             ),
             decisions=6_000_000,
-            tables=1024,
-            league_tables=1024,
             scripted={"greedy": 1.0, "random:rate=0.05": 0.2},
-            steps=32,
-            minibatch=4096,
-            discount=0.98,
-            threads=2,
-            evaluate_every=2_000_000,
-            evaluate_games=600,
+            **RATSCREW,
         ),
         # About ten minutes on two cores: with a perfect memory it pays to slap before one sees.
         "memory": Settings(
             "ratscrew",
             {"players": 4, "memory": True},
-            learning={"reward": "cards"},
             mix=(
                 {},
                 {},
@@ -224,15 +224,8 @@ PRESETS: dict[str, dict[str, Settings]] = {
                 {"memory": False},
             ),
             decisions=8_000_000,
-            tables=1024,
-            league_tables=1024,
             scripted={"greedy": 1.0, "expert": 0.5},
-            steps=32,
-            minibatch=4096,
-            discount=0.98,
-            threads=2,
-            evaluate_every=2_000_000,
-            evaluate_games=600,
+            **RATSCREW,
         ),
         "smoke": Settings(
             "ratscrew",
@@ -243,9 +236,7 @@ PRESETS: dict[str, dict[str, Settings]] = {
             tables=32,
             league_tables=32,
             snapshot_every=20_000,
-            scripted={"random": 1.0},
-            minibatch=512,
-            baselines=("random",),
+            **SMOKE,
             evaluate_every=20_000,
             evaluate_games=100,
             final_games=200,

@@ -30,9 +30,12 @@ from stable_baselines3.common.logger import configure
 from stable_baselines3.common.utils import set_random_seed
 
 from card_envs import arena
-from card_envs.cli import add_game_options, given_game_options, match_table, reported
+from card_envs.commands.errors import reported
+from card_envs.commands.game_options import add_game_options, given_game_options
+from card_envs.commands.match_table import match_table
 from card_envs.core.game import GAMES, get_game
 from card_envs.envs.sb3 import SeatVecEnv
+from card_envs.files import write_whole
 from card_envs.progress import Progress, clock
 from training.callback import BetweenRollouts
 from training.checkpoint import NAME, Run, load
@@ -295,10 +298,8 @@ def _read_settings(folder: Path) -> Settings:
 
 
 def write_json(path: Path, value: Mapping[str, Any]) -> None:
-    """Write a file that appears whole or not at all; one there is replaced."""
-    scratch = path.with_name(path.name + ".new")
-    scratch.write_text(json.dumps(value, indent=2) + "\n")
-    os.replace(scratch, path)
+    """Write a file of JSON, whole or not at all."""
+    write_whole(path, json.dumps(value, indent=2) + "\n")
 
 
 def _parser() -> argparse.ArgumentParser:

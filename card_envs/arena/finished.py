@@ -7,7 +7,6 @@ import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from card_envs.arena.fixtures import Fixture
 from card_envs.arena.placings import Placings
@@ -79,15 +78,3 @@ def read_finished(path: Path, planned: Sequence[Fixture]) -> list[Finished]:
     if [finished.fixture for finished in found] != list(planned[: len(found)]):
         raise ValueError(f"{path} has other matches than the tournament")
     return found
-
-
-def write_whole(path: Path, value: Any) -> None:
-    """Write a file of JSON, whole or not at all."""
-    write_text_whole(path, json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
-
-
-def write_text_whole(path: Path, text: str) -> None:
-    """Write a file of text, whole or not at all; one that is there is replaced."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, path)

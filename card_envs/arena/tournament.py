@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from card_envs.arena.finished import Finished, append, as_line, from_line, read_finished, write_whole
+from card_envs.arena.finished import Finished, append, as_line, from_line, read_finished
 from card_envs.arena.fixtures import Fixture, fixtures
 from card_envs.arena.matches import MOST_GAMES, play_games
 from card_envs.arena.placings import placings
@@ -21,6 +21,7 @@ from card_envs.arena.summary import summary
 from card_envs.core.game import get_game
 from card_envs.core.options import checked_integer, made_options
 from card_envs.core.random import checked_seed
+from card_envs.files import write_whole
 from card_envs.policies.registry import make_policy
 
 SETTINGS, MATCHES = "tournament.json", "matches.jsonl"
@@ -147,7 +148,8 @@ def begin(tournament: Tournament, folder: Path) -> None:
     if (folder / SETTINGS).exists():
         raise ValueError(f"{folder} holds a tournament already; go on with --resume {folder}, or take another folder")
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / SETTINGS, asdict(tournament))
+    kept = json.dumps(asdict(tournament), ensure_ascii=False, indent=2, allow_nan=False)
+    write_whole(folder / SETTINGS, kept + "\n")
 
 
 def resumed(folder: Path) -> Tournament:

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from card_envs.arena.finished import write_text_whole
 from card_envs.arena.matches import MOST_PROCESSES
 from card_envs.arena.report import report
 from card_envs.arena.standings import standings
@@ -17,6 +16,7 @@ from card_envs.commands.game_options import add_other_options, given_other_optio
 from card_envs.commands.tournament_tables import tournament_tables
 from card_envs.core.game import GAMES
 from card_envs.core.options import checked_integer
+from card_envs.files import write_whole
 from card_envs.progress import Progress
 
 REPORT = "report.html"
@@ -57,7 +57,7 @@ def run(given: argparse.Namespace) -> None:
     except KeyboardInterrupt:
         print(f"to go on: card-envs tournament --resume {shlex.quote(str(folder))}", file=sys.stderr)
         raise
-    write_text_whole(folder / REPORT, report(tournament, found))
+    write_whole(folder / REPORT, report(tournament, found))
     tournament_tables(tournament.game, found)
     print(f"report: {folder / REPORT}")
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 from typing import Protocol as Typed
 
 import numpy as np
 
-from card_envs.core.compile import entry_point, fingerprint
+from card_envs.core.compile import entry_point, fingerprint, kernel
 from card_envs.core.masks import count, pick
 from card_envs.core.random import SEATING, below, combine, unit
 
@@ -257,6 +257,12 @@ def choose_rows(observations, masks, keys, settings, actions):
         actions[row] = choose(observations[row], masks[row], keys[row], settings)
 
 
+@kernel
+def uniform(observation, mask, key, settings):
+    """The scripted player "random", which every game has: any legal action, all equally likely."""
+    return pick(mask, below(key, 0, count(mask)))
+
+
 LOOPS = (
     deal_rows,
     look_rows,
@@ -270,6 +276,12 @@ LOOPS = (
     play_random,
     determinize_rows,
 )
+
+
+def kernels_of(*modules: ModuleType) -> dict[str, Any]:
+    """The kernels of `Protocol` by name, each from the first of a game's modules that has it."""
+    names = [name for name in vars(Protocol) if not name.startswith("_")]
+    return {name: next(vars(module)[name] for module in modules if name in vars(module)) for name in names}
 
 
 def bind(kernels: Mapping[str, Any], folder: Path) -> SimpleNamespace:

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from card_envs.core.compile import bound, entry_point, fingerprint, kernel
-from card_envs.core.loops import RUNNING, unbound
+from card_envs.core.loops import RUNNING, unbound, uniform
 from card_envs.core.masks import count, pick
 from card_envs.core.random import Keys, below, combine
 
@@ -215,8 +215,8 @@ def scripted_move(state, seat, mask, key, settings, seen):
 
 
 def uniform_move(state, seat, mask, key, settings, seen):
-    """Any legal action, without a look at the table."""
-    return pick(mask, below(key, 0, count(mask)))
+    """What `uniform` does, without a look at the table first."""
+    return uniform(seen, mask, key, settings)
 
 
 def simulate(observation, key, tree, scratch, settings):

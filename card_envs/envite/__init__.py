@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from card_envs.core.game import Game, Lookahead, Player
+from card_envs.core.loops import kernels_of
 from card_envs.envite import lookahead, observation, players, rules, text
 from card_envs.envite.rules import EnviteOptions, EnviteVariant
 
@@ -16,17 +17,7 @@ GAME = Game(
     state=rules.State,
     result=rules.Result,
     initial=rules.initial,
-    kernels={
-        "deal": rules.deal,
-        "acting": rules.acting,
-        "alive": rules.alive,
-        "legal": rules.legal,
-        "apply": rules.apply,
-        "payoff": rules.payoff,
-        "observe": observation.observe,
-        "report": rules.report,
-        "determinize": observation.determinize,
-    },
+    kernels=kernels_of(rules, observation),
     layout=observation.LAYOUT,
     actions=rules.ACTIONS,
     simultaneous=False,

@@ -8,9 +8,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-MET = 0.56  # how surely a higher card that a rival holds is played against one's own …
-TRUMPED = 0.8  # … and a trump against a plain card
-STEEPNESS = 1.25  # how steeply the chances of a chico grow with the stones
+from card_envs.envite.players import MET, STEEPNESS, TRUMPED
 
 
 def trick_chances(unseen: Tensor, trump_slots: int, team: Tensor) -> Tensor:

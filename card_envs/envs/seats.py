@@ -59,7 +59,7 @@ class Seats:
         **options: Any,
     ) -> None:
         checked_choice("forced", forced, ("ask", "play"))
-        self._choices = 1 if forced == "ask" else 2  # legal actions from which on a learner is asked
+        self._play_forced = forced == "play"
         self.game = get_game(game)
         self.options: Any = made_options(self.game.options, options)
         self.tables = Tables(self.game, self.options, num_games)
@@ -217,8 +217,7 @@ class Seats:
         while len(games):
             tables = self.tables
             ended = tables.states["ended"][games] != RUNNING
-            acts, choices = self._learners_to_act(games)
-            waiting = acts & (choices >= self._choices)
+            acts, waiting = self._learners_to_act(games)
             if starting and (again := games[ended]).size:  # nobody could learn from it
                 self.skipped[again] += 1
                 if self.skipped.max() > MOST_SKIPPED:
@@ -233,18 +232,21 @@ class Seats:
             games = games[going]
             if not len(games):
                 return
-            self._actions[games] = tables.action_masks[games].argmax(axis=2)  # of learners without a choice
+            if self._play_forced:
+                self._actions[games] = tables.action_masks[games].argmax(axis=2)
             choose_actions(tables, self.opponents.policies, self._holders, games, self._actions)
             tables.play(self._actions, games)
             self._owed[games] += tables.rewards[games]
 
-    def _learners_to_act(self, games: Rows) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        """Whether a learner acts in each game, and the legal actions of the one who has most."""
+    def _learners_to_act(self, games: Rows) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Whether a learner acts in each game, and whether one must be asked."""
         actors = self.tables.actors[games]
         holders = np.take_along_axis(self._holders[games], np.maximum(actors, 0), axis=1)
         acts = (actors >= 0) & (holders < 0)
-        choices = self.tables.action_masks[games].sum(axis=2, dtype=np.int64)
-        return np.any(acts, axis=1), np.where(acts, choices, 0).max(axis=1)
+        if not self._play_forced:
+            return np.any(acts, axis=1), np.any(acts, axis=1)
+        free = np.count_nonzero(self.tables.action_masks[games], axis=2) > 1
+        return np.any(acts, axis=1), np.any(acts & free, axis=1)
 
     def _settle(self, was_out: NDArray[np.bool_]) -> None:
         """Pay the rows, and note who is done."""

@@ -9,18 +9,9 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from card_envs.core.compile import kernel
 from card_envs.core.game import Game, Player
-from card_envs.core.loops import bind_player
-from card_envs.core.masks import count, pick
-from card_envs.core.random import below
+from card_envs.core.loops import bind_player, uniform
 from card_envs.policies.base import random_keys
-
-
-@kernel
-def uniform(observation, mask, key, settings):
-    """Any legal action, all equally likely."""
-    return pick(mask, below(key, 0, count(mask)))
 
 
 def scripted_players(game: Game) -> dict[str, Player]:

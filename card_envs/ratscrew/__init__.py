@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from card_envs.core.game import Game, Lookahead
+from card_envs.core.loops import kernels_of
 from card_envs.ratscrew import determinize, lookahead, observation, options, players, rules, text
 from card_envs.ratscrew.options import RatscrewOptions
 
@@ -16,17 +17,7 @@ GAME = Game(
     state=rules.State,
     result=rules.Result,
     initial=rules.initial,
-    kernels={
-        "deal": rules.deal,
-        "acting": rules.acting,
-        "alive": rules.alive,
-        "legal": rules.legal,
-        "apply": rules.apply,
-        "payoff": rules.payoff,
-        "observe": observation.observe,
-        "report": rules.report,
-        "determinize": determinize.determinize,
-    },
+    kernels=kernels_of(rules, observation, determinize),
     layout=observation.LAYOUT,
     actions=rules.ACTIONS,
     simultaneous=True,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from card_envs.core.features import one_hot
 from card_envs.ratscrew.cards import CARDS, KING, QUEEN, RANKS
 from card_envs.ratscrew.observation import LAYOUT
 from card_envs.ratscrew.options import MAX_TICKS, SLAPS
@@ -44,12 +45,12 @@ class Encoding(nn.Module):
             shown,
             shown.amax(1, keepdim=True),
             self._in_the_air(blocks),
-            one_hot(top, RANKS).flatten(1),
-            one_hot(first, RANKS).flatten(1),
-            one_hot(blocks["next_card"], RANKS).flatten(1),
-            one_hot(blocks["owed"], MOST_OWED).flatten(1),
-            one_hot(blocks["tick"] + 1, MAX_TICKS).flatten(1),
-            one_hot(blocks["ticks"] - blocks["tick"], MAX_TICKS).flatten(1),
+            one_hot(top - 1, RANKS).flatten(1),
+            one_hot(first - 1, RANKS).flatten(1),
+            one_hot(blocks["next_card"] - 1, RANKS).flatten(1),
+            one_hot(blocks["owed"] - 1, MOST_OWED).flatten(1),
+            one_hot(blocks["tick"], MAX_TICKS).flatten(1),
+            one_hot(blocks["ticks"] - blocks["tick"] - 1, MAX_TICKS).flatten(1),
             (blocks["tick"] - blocks["seen_at"]) * (1 - air) / MAX_TICKS,
             blocks["pile"] / CARDS,
             torch.log1p(blocks["pile"]) / 4,
@@ -76,7 +77,7 @@ class Encoding(nn.Module):
         """
         top, slaps = blocks["top"], blocks["slaps"].unsqueeze(1)
         makes = (patterns(self.ranks, top[:, :1], top[:, 1:2], blocks["first"]) * slaps).amax(2)  # [B, ranks]
-        located = one_hot(blocks["air_card"], RANKS)[:, 0]
+        located = one_hot(blocks["air_card"] - 1, RANKS)[:, 0]
         known = located.amax(1, keepdim=True)
         unlocated = blocks["unlocated"]
         weights = known * located + (1 - known) * unlocated
@@ -110,8 +111,3 @@ def patterns(top: Tensor, second: Tensor, third: Tensor, first: Tensor) -> Tenso
     ]
     assert len(shown) == len(SLAPS)
     return torch.stack([(pattern & two).float() for pattern in shown], -1)
-
-
-def one_hot(ranks: Tensor, size: int) -> Tensor:
-    """float32 [..., size]: 1 at each number, from 1 on; all zero for 0."""
-    return (ranks.unsqueeze(-1) == torch.arange(1, size + 1, device=ranks.device)).float()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from card_envs.core.features import one_hot
 from card_envs.tapeo.observation import LAYOUT
 from card_envs.tapeo.rules import (
     BREAD,
@@ -81,11 +82,6 @@ class Encoding(nn.Module):
     def decode(self, logits: Tensor, blocks: dict[str, Tensor]) -> Tensor:
         """The network's outputs stand for the actions as they are: float32 [B, actions]."""
         return logits
-
-
-def one_hot(counts: Tensor, size: int) -> Tensor:
-    """float32 [..., size]: 1 at each count, all zero where it is `size` or more."""
-    return (counts.unsqueeze(-1) == torch.arange(size, device=counts.device)).float()
 
 
 def _gaps(figures: Tensor, present: Tensor) -> Tensor:

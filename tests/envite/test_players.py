@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from card_envs.core.loops import bind_player
+from card_envs.core.loops import bind_player, uniform
 from card_envs.core.random import POLICY, slot_seeds
 from card_envs.core.tables import Tables
 from card_envs.envite import GAME, players, rules
-from card_envs.policies.scripted import uniform
 from tests.envite.hand_made import STRONGEST, act, actor, look, table
 from tests.uncompiled import Rows, same_choices
 

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from card_envs.core.random import slot_seeds
 from card_envs.core.tables import Batch, Tables
 from card_envs.ratscrew import GAME, rules
 from card_envs.ratscrew.cards import rank_of
 from card_envs.ratscrew.options import RatscrewOptions
+from tests.chi_square import chi_square
 from tests.ratscrew.hand_made import look_all, stack_cards, table, tick
 from tests.ratscrew.random_play import SIZES, drawn_options, slap_rates, start
+from tests.uncompiled import printed_uncompiled
 
-ROOT = Path(__file__).parents[2]
 LAYOUT = GAME.layout
 SPACE = LAYOUT.space
 NOBODY = rules.NOBODY
@@ -382,25 +378,6 @@ def test_determinize_draws_anew_with_another_key() -> None:
 DRAWS = 40_000
 
 
-def chi_square(observed: Counter, probabilities: dict) -> float:
-    """p-value of the counts against exact probabilities; outcomes expected less than five times are put together."""
-    assert set(observed) <= set(probabilities)
-    assert sum(probabilities.values()) == pytest.approx(1)
-    total = sum(observed.values())
-    cells, rest = [], [0.0, 0.0]
-    for outcome, probability in probabilities.items():
-        if probability * total < 5:
-            rest = [rest[0] + observed[outcome], rest[1] + probability * total]
-        else:
-            cells.append((observed[outcome], probability * total))
-    if rest[1] >= 5:
-        cells.append((rest[0], rest[1]))
-    else:
-        cells[-1] = (cells[-1][0] + rest[0], cells[-1][1] + rest[1])
-    found, expected = np.array(cells).T
-    return float(stats.chisquare(found, expected).pvalue)
-
-
 def draws(tables: Tables, seat: int = 0) -> np.ndarray:
     """Record array [DRAWS] of what `determinize` draws for the seat."""
     observation = look_all(tables.states[0])[0][seat]
@@ -520,8 +497,4 @@ def digest() -> str:
 def test_compiled_is_plain_python() -> None:
     """Byte for byte, and without a warning."""
     script = "from tests.ratscrew.test_properties import digest; print(digest())"
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-W", "error", "-c", script]
-    plain = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert plain.returncode == 0, plain.stderr
-    assert plain.stdout.strip() == digest()
+    assert printed_uncompiled(script).strip() == digest()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import product
 
@@ -16,7 +13,7 @@ from card_envs.tapeo import rules
 from card_envs.tapeo.endgame import MOST_CHOICES, Endgame, solve
 from tests.tapeo.hand_made import POINT, counts, names, with_hands
 from tests.tapeo.referee import Referee
-from tests.uncompiled import ROOT
+from tests.uncompiled import printed_uncompiled
 
 DECK = [
     name
@@ -239,9 +236,5 @@ def test_the_same_without_compiling():
         "from tests.tapeo.test_endgame import endings, solve\n"
         "print(*(solve(state).value for state in endings(3, 2, 'score')))"
     )
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    plain = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True
-    )
-    assert plain.returncode == 0, plain.stderr
-    assert [float(value) for value in plain.stdout.split()] == [solve(state).value for state in endings(3, 2, "score")]
+    plain = printed_uncompiled(program)
+    assert [float(value) for value in plain.split()] == [solve(state).value for state in endings(3, 2, "score")]

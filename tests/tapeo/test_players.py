@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from card_envs.core.loops import bind_player
+from card_envs.core.loops import bind_player, uniform
 from card_envs.core.random import POLICY, slot_seeds
 from card_envs.core.tables import Tables
-from card_envs.policies.scripted import uniform
 from card_envs.tapeo import GAME, players, rules
 from tests.tapeo.hand_made import counts, with_hands
 from tests.uncompiled import Rows, same_choices

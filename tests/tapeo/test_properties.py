@@ -16,6 +16,7 @@ from scipy import stats
 from card_envs.core.random import slot_seeds
 from card_envs.core.tables import Tables
 from card_envs.tapeo import GAME, rules
+from tests.chi_square import chi_square
 from tests.tapeo.hand_made import with_hands
 
 SIZES = (2, 3, 4, 5, 6)
@@ -339,25 +340,6 @@ def test_later_deals_are_not_the_originals(players: int) -> None:
 
 
 DRAWS = 40_000
-
-
-def chi_square(observed: Counter, probabilities: dict) -> float:
-    """p-value of the counts against exact probabilities; outcomes expected less than five times are put together."""
-    assert set(observed) <= set(probabilities)
-    assert sum(probabilities.values()) == pytest.approx(1)
-    total = sum(observed.values())
-    cells, rest = [], [0.0, 0.0]
-    for outcome, probability in probabilities.items():
-        if probability * total < 5:
-            rest = [rest[0] + observed[outcome], rest[1] + probability * total]
-        else:
-            cells.append((observed[outcome], probability * total))
-    if rest[1] >= 5:
-        cells.append(tuple(rest))
-    else:
-        cells[-1] = (cells[-1][0] + rest[0], cells[-1][1] + rest[1])
-    found, expected = np.array(cells).T
-    return stats.chisquare(found, expected).pvalue
 
 
 def drawn_hands(hands: list[list[str]]) -> tuple[np.ndarray, np.ndarray]:
