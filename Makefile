@@ -4,13 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PEERS := $(VENV)/.peers
+JAVASCRIPT := examples/javascript
+NODE := $(JAVASCRIPT)/node_modules/.ready
 
-.PHONY: train test check bench clean
+.PHONY: train test check bench browser clean
 
 train: $(READY)
 	$(BIN)/python -m training.train tapeo --preset quick
 
-test: $(READY)
+test: $(READY) $(NODE)
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(READY)
@@ -34,5 +36,18 @@ $(PEERS): $(READY)
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[peers]'
 	@touch $@
 
+# The JavaScript example: onnxruntime for Node, and beside the page what it loads.
+$(NODE): $(addprefix $(JAVASCRIPT)/,package.json package-lock.json collect.js) $(wildcard card_envs/policies/trained/*)
+	@command -v npm >/dev/null || { apt-get update && apt-get install --yes nodejs npm; } || \
+		{ echo "examples/javascript needs Node.js 18 or newer and npm; install them and try again"; exit 1; }
+	cd $(JAVASCRIPT) && npm ci --ignore-scripts --no-audit --no-fund && npm run page
+	@touch $@
+
+# Debian's Chromium, which the tests of the page drive.
+browser:
+	@command -v chromium >/dev/null || { apt-get update && apt-get install --yes chromium; } || \
+		{ echo "the tests of the page need Chromium, the command chromium; install it and try again"; exit 1; }
+
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis runs
+	rm -rf $(addprefix $(JAVASCRIPT)/,node_modules vendor policies)

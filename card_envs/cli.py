@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from card_envs.commands import evaluate, replay, tournament
+from card_envs.commands import evaluate, play, replay, serve, tournament
 from card_envs.commands.errors import reported
 
-COMMANDS = (evaluate, replay, tournament)
+COMMANDS = (evaluate, replay, tournament, play, serve)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

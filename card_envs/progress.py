@@ -25,11 +25,11 @@ class Progress:
                 "{task.description}",
                 rich.BarColumn(),
                 rich.MofNCompleteColumn(),
-                rich.TextColumn("{task.fields[rate]:,.0f}/s"),
+                rich.TextColumn("{task.fields[rate]}"),
                 rich.TimeRemainingColumn(),
             )
             self._bar.start()
-            self._task = self._bar.add_task(self._what, total=self._total, completed=self._start, rate=0.0)
+            self._task = self._bar.add_task(self._what, total=self._total, completed=self._start, rate="")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -42,11 +42,11 @@ class Progress:
         now = time.monotonic()
         rate = (done - self._start) / max(now - self._began, 1e-9)
         if self._bar is not None:
-            self._bar.update(self._task, completed=done, total=self._total, rate=rate)
+            self._bar.update(self._task, completed=done, total=self._total, rate=pace(rate))
         elif not self._quiet and (now - self._said >= LINE_EVERY or done >= self._total):
             self._said = now
             left = (self._total - done) / rate if rate > 0 else 0.0
-            text = f"{self._what}: {done:,} of {self._total:,}, {rate:,.0f}/s, {clock(left)} left"
+            text = f"{self._what}: {done:,} of {self._total:,}, {pace(rate)}, {clock(left)} left"
             print(text, flush=True)
 
     def say(self, text: str) -> None:
@@ -64,6 +64,11 @@ def _rich_progress() -> Any:
     except ImportError:
         return None
     return progress
+
+
+def pace(rate: float) -> str:
+    """ "1,234/s", and "0.25/s" where it is slow."""
+    return f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
 
 
 def clock(seconds: float) -> str:

@@ -12,6 +12,7 @@ from benchmarks.faces import goals, load, main, reached
 from benchmarks.measure import medians, random_element, rates
 from benchmarks.ours import batch
 from benchmarks.rows import REFERENCES, ROWS, SPEED_GOALS, Goal, Row
+from benchmarks.search import ladder, table
 from benchmarks.startup import StartUp
 from benchmarks.tables import goals_table, rates_table, ratio
 from card_envs.core.game import GAMES
@@ -162,3 +163,13 @@ def test_wrong_arguments_are_refused_before_anything_runs(wrong, capsys):
 
 def test_random_elements_are_legal_and_all_occur():
     assert {random_element([3, 5, 8]) for _ in range(200)} == {3, 5, 8}
+
+
+def test_each_number_of_simulations_meets_the_one_before(capsys):
+    matches = list(ladder("tapeo", (1, 2, 20), 12, processes=1, players=3))
+    assert [match.policies for match in matches] == [["search:2", "search:1"], ["search:20", "search:2"]]
+    assert "search:20 against search:2: 12 of 12" in capsys.readouterr().out
+    titles, first, second = table(matches).splitlines()
+    assert titles.split()[:2] == ["policy", "against"]
+    assert first.split()[:4] == ["search:2", "search:1", "12", f"{matches[0].win_share[0]:.1%}"]
+    assert second.split()[-4] == f"{matches[1].differences[0].mean_points:+.2f}"

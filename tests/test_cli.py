@@ -44,6 +44,13 @@ def test_evaluate_without_duplicate_deals(capsys):
     assert "÷" not in shown
 
 
+def test_evaluate_says_what_reduces_variance(capsys):
+    main(["evaluate", "tapeo", "greedy", "random", "--games", "100"])
+    assert "variance ÷: what duplicate deals divide it by" in capsys.readouterr().out
+    main(["evaluate", "tapeo", "greedy", "random", "--games", "1240"])
+    assert "what duplicate deals and, of points, 31 control variates divide it by" in capsys.readouterr().out
+
+
 def test_evaluate_one_game(capsys):
     """What cannot be told from it stands as a dash, and as null."""
     main(["evaluate", "tapeo", "random", "--games", "1"])

@@ -24,6 +24,7 @@ class Settings:
     # tables
     tables: int = 512  # games played side by side
     league_tables: int = 384  # of them, those where one learner (or team) meets the league; self-play at the others
+    self_play: tuple[int, ...] = ()  # table sizes at which every table is self-play
     snapshot_every: int = 1_000_000  # decisions between two snapshots of the policy that join the league
     league_size: int = 3  # snapshots in the league at most; the oldest leaves
     snapshots: float = 1.0  # their weight among the opponents, all together
@@ -81,7 +82,7 @@ class Settings:
         if game.teams and not game.simultaneous:
             return "team"
         made: Any = made_options(game.options, dict(kind))
-        league = self.league_tables * tables // self.tables
+        league = 0 if made.players in self.self_play else self.league_tables * tables // self.tables
         every = made.players if game.simultaneous else 1
         return [1] * league + [every] * (tables - league)
 
@@ -128,6 +129,56 @@ PRESETS: dict[str, dict[str, Settings]] = {
             minibatch=2688,
             threads=2,
         ),
+        # The bot that ships: more than an hour on one core, at every table size.
+        "long": Settings(
+            "tapeo",
+            {"players": 4},
+            learning={"reward": "score"},
+            mix=(
+                *(5 * ({},)),
+                {"ham_split": (2, 4, 6), "split": "exact"},
+                *(4 * ({"players": 2},)),
+                *(2 * ({"players": 3},)),
+                *(2 * ({"players": 5},)),
+                *(2 * ({"players": 6},)),
+            ),
+            decisions=32_000_000,
+            tables=1792,
+            league_tables=1664,
+            scripted={"greedy": 0.3, "expert": 6.0},
+            snapshots=0.0,
+            widths=(512, 512),
+            steps=12,
+            minibatch=2573,
+            learning_rate=1.5e-3,
+            evaluate_every=3_000_000,
+        ),
+        # What `long` learnt, taken on (`--begin`) by the win alone: who is behind must dare, who is ahead need not.
+        "win": Settings(
+            "tapeo",
+            {"players": 4},
+            mix=(
+                *(5 * ({},)),
+                {"ham_split": (2, 4, 6), "split": "exact"},
+                *(4 * ({"players": 2},)),
+                *(2 * ({"players": 3},)),
+                *(2 * ({"players": 5},)),
+                *(2 * ({"players": 6},)),
+            ),
+            decisions=8_000_000,
+            tables=1792,
+            league_tables=1664,
+            self_play=(2,),
+            scripted={"greedy": 0.3, "expert": 6.0},
+            snapshots=0.0,
+            widths=(512, 512),
+            steps=24,
+            minibatch=5120,
+            learning_rate=5e-4,
+            gae_lambda=0.9,
+            entropy=0.005,
+            evaluate_every=1_500_000,
+        ),
         # A few seconds: to see that everything works.
         "smoke": Settings(
             "tapeo",
@@ -173,6 +224,82 @@ PRESETS: dict[str, dict[str, Settings]] = {
             gae_lambda=0.9,
             entropy=0.02,
             threads=2,
+            evaluate_games=1_000,
+        ),
+        # The bot that ships: half an hour on one core, at every table size and in both variants.
+        "long": Settings(
+            "envite",
+            {"players": 4},
+            mix=(
+                *(4 * (CHICO,)),
+                *(3 * (BEGUN_CHICO,)),
+                {},
+                {"variant": "gran_canaria", **BEGUN_CHICO},
+                *(
+                    {"players": players, "variant": variant, **BEGUN_CHICO}
+                    for players, variant in (
+                        (6, "general"),
+                        (6, "gran_canaria"),
+                        (8, "general"),
+                        (8, "gran_canaria"),
+                        (10, "gran_canaria"),
+                        (12, "general"),
+                        (12, "gran_canaria"),
+                    )
+                ),
+            ),
+            decisions=14_000_000,
+            tables=2048,
+            league_tables=0,
+            snapshots=0.0,  # asked in many small batches, they would take half of the time
+            scripted={"greedy": 0.3, "expert": 4.0},
+            widths=(384, 384),
+            steps=10,
+            minibatch=4096,
+            learning_rate=1.2e-3,
+            gae_lambda=0.9,
+            entropy=0.02,
+            evaluate_every=3_000_000,
+            evaluate_games=1_000,
+        ),
+        # What `long` learnt, taken on (`--begin`) with smaller steps: more at the larger tables, and against itself.
+        "fine": Settings(
+            "envite",
+            {"players": 4},
+            mix=(
+                *(3 * (CHICO,)),
+                BEGUN_CHICO,
+                {},
+                *(
+                    {"players": players, "variant": variant, **BEGUN_CHICO}
+                    for players, variant in (
+                        (4, "gran_canaria"),
+                        (6, "general"),
+                        (6, "general"),
+                        (6, "gran_canaria"),
+                        (8, "general"),
+                        (8, "gran_canaria"),
+                        (10, "general"),
+                        (10, "gran_canaria"),
+                        (12, "general"),
+                        (12, "general"),
+                        (12, "gran_canaria"),
+                    )
+                ),
+            ),
+            decisions=5_000_000,
+            tables=4096,
+            league_tables=0,
+            league_size=1,
+            snapshots=2.0,
+            scripted={"greedy": 0.3, "expert": 3.0},
+            widths=(384, 384),
+            steps=10,
+            minibatch=8192,
+            learning_rate=6e-4,
+            gae_lambda=0.9,
+            entropy=0.005,
+            evaluate_every=3_000_000,
             evaluate_games=1_000,
         ),
         "smoke": Settings(
@@ -227,6 +354,30 @@ PRESETS: dict[str, dict[str, Settings]] = {
             scripted={"greedy": 1.0, "expert": 0.5},
             **RATSCREW,
         ),
+        # The bot that ships: half an hour on one core; with a perfect memory at most tables, without at some.
+        "long": Settings(
+            "ratscrew",
+            {"players": 4, "memory": True},
+            mix=(
+                *(4 * ({},)),
+                {"players": 2},
+                {"players": 3, "slaps": SLAPS, "penalty": 1},
+                {"players": 5, "ticks": 2, "slaps": ("double", "sandwich")},
+                {"players": 6, "ticks": 5, "shuffle_won": True},
+                {"players": 8, "slaps": ("top_bottom", "marriage", "tens")},
+                {"ticks": 8, "slaps": SLAPS},
+                *(2 * ({"memory": False},)),
+                {"memory": False, "players": 2, "ticks": 4},
+                {"memory": False, "players": 3, "slaps": SLAPS, "shuffle_won": True},
+                {"memory": False, "players": 6, "ticks": 5, "penalty": 1},
+                {"memory": False, "ticks": 8, "slaps": SLAPS},
+            ),
+            decisions=8_000_000,
+            scripted={"greedy": 0.5, "expert": 3.0},
+            snapshots=0.0,
+            **{**RATSCREW, "threads": 1, "league_tables": 896, "evaluate_every": 8_000_000},
+            final_games=2_000,
+        ),
         "smoke": Settings(
             "ratscrew",
             {"players": 4},
@@ -279,4 +430,4 @@ def _tuples(value: Any) -> Any:
     """JSON's lists as the tuples that they were."""
     if isinstance(value, dict):
         return {key: _tuples(inner) for key, inner in value.items()}
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

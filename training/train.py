@@ -17,7 +17,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from importlib.metadata import version
@@ -40,13 +40,14 @@ from card_envs.progress import Progress, clock
 from training.callback import BetweenRollouts
 from training.checkpoint import NAME, Run, load
 from training.curve import draw_curve
+from training.encoded import EncodedVecEnv
 from training.export import convert, write
 from training.league import League
-from training.mixed import MixedVecEnv
 from training.network import CardPolicy, Trunk
 from training.settings import Settings, changed, preset, settings_from
 
 RUNS = Path("runs")
+MODEL, RESULT, BEGUN = "model.zip", "result.json", "begun.json"
 FINAL_SEED = 2_000_000_000  # far from the seeds of training tables and of the evaluations on the way
 VERSIONS = (
     "card-envs",
@@ -73,6 +74,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             folder = new_folder(given.out, f"{settings.game}-{given.preset or 'quick'}")
             keep_settings(settings, folder)
             run = start(settings)
+            if given.begin is not None:
+                begin_from(run, settings, Path(given.begin), folder)
             print(f"training {settings.game} in {folder}: {settings.decisions:,} decisions")
         carry_out(run, settings, folder, given.minutes)
 
@@ -89,7 +92,7 @@ def start(settings: Settings) -> Run:
     """A run that has not learnt anything yet."""
     set_random_seed(settings.seed)
     league = League(settings.game, settings.scripted, settings.league_size, settings.snapshots)
-    env = MixedVecEnv(
+    env = EncodedVecEnv(
         [
             SeatVecEnv(
                 settings.game,
@@ -104,6 +107,27 @@ def start(settings: Settings) -> Run:
         ]
     )
     return Run(make_model(settings, env), env, league, history=[])
+
+
+def begin_from(run: Run, settings: Settings, finished: Path, folder: Path) -> None:
+    """Give a new run the network of a finished one, and its optimiser's state; `begun.json` lists all runs before.
+
+    Raises:
+        ValueError: there is no finished run in that folder, or its network is another.
+    """
+    if not (finished / RESULT).is_file():
+        raise ValueError(f"{finished} does not hold a finished run: there is no {RESULT} in it")
+    result = json.loads((finished / RESULT).read_text())
+    other = settings_from(result["settings"])
+    if (other.game, other.widths) != (settings.game, settings.widths):
+        raise ValueError(
+            f"{finished} has a network of {other.game} with layers {other.widths}; "
+            f"this run has one of {settings.game} with layers {settings.widths}"
+        )
+    run.model.set_parameters(str(finished / MODEL))
+    told = ("settings", "processors", "decisions", "seconds", "seed")
+    before = json.loads((finished / BEGUN).read_text()) if (finished / BEGUN).is_file() else []
+    write_json(folder / BEGUN, [*before, {name: result[name] for name in told}])
 
 
 def make_model(settings: Settings, env: Any) -> MaskablePPO:
@@ -171,7 +195,7 @@ def finish(run: Run, settings: Settings, folder: Path) -> list[arena.MatchResult
         for b, m in zip(settings.baselines, matches, strict=True)
     }
     write(model, game, path, facts)
-    run.model.save(folder / "model.zip")
+    _save_model(run, folder / MODEL)
     draw_curve(run.history, settings.baselines, matches[0].fair_share, folder / "curve.png")
     result = {
         "settings": asdict(settings),
@@ -182,12 +206,20 @@ def finish(run: Run, settings: Settings, folder: Path) -> list[arena.MatchResult
         "history": run.history,
         "matches": [asdict(match) for match in matches],
     }
-    write_json(folder / "result.json", result)
+    write_json(folder / RESULT, result)
     print(f"\n{run.model.num_timesteps:,} decisions in {clock(run.seconds)}; the exported policy, read back:\n")
     for match in matches:
         match_table(match)
     print(f"the bot: {path}\nthe learning curve: {folder / 'curve.png'}")
     return matches
+
+
+def _save_model(run: Run, path: Path) -> None:
+    """The model for users of Stable-Baselines3, who observe the game as its environments show it, without features."""
+    space = get_game(run.env.parts[0].game.name).layout.space
+    encoded, run.model.observation_space = run.model.observation_space, space
+    run.model.save(path)
+    run.model.observation_space = encoded
 
 
 def _prepare_torch(settings: Settings) -> None:
@@ -297,7 +329,7 @@ def _read_settings(folder: Path) -> Settings:
         raise ValueError(f"{path} does not hold the settings of a run: {error}") from error
 
 
-def write_json(path: Path, value: Mapping[str, Any]) -> None:
+def write_json(path: Path, value: Any) -> None:
     """Write a file of JSON, whole or not at all."""
     write_whole(path, json.dumps(value, indent=2) + "\n")
 
@@ -308,6 +340,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("game", nargs="?", help=", ".join(GAMES))
     parser.add_argument("--preset", help="settings to start from: quick (default), smoke, or another of the game's")
+    parser.add_argument("--begin", metavar="FOLDER", help="begin with the network of the finished run in that folder")
     add_run_options(parser)
     return parser
 

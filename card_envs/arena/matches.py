@@ -121,7 +121,7 @@ def _play_all(
     playing: Playing, processes: int | None, file: RecordFile | None, progress: Callable[[int, int], None] | None
 ) -> list[Played]:
     """All chunks, in their order."""
-    chunks, done = playing.plan.chunks(), 0
+    chunks, done = playing.chunks, 0
     played: dict[int, Played] = {}
     with closing(answers(playing, chunks, processes)) as answered:
         for number, chunk in answered:

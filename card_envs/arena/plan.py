@@ -12,7 +12,7 @@ from card_envs.arena.seating import LineUp
 from card_envs.core.random import Keys, slot_seeds
 
 # Games played side by side. What a network answers can depend, in its last bits, on how many rows it is asked for, so
-# chunks follow from the number of games alone: never from how many processes share them.
+# chunks follow from the number of games and the policies alone: never from how many processes share them.
 CHUNKS, SMALLEST_CHUNK, LARGEST_CHUNK = 16, 64, 512
 
 
@@ -51,9 +51,9 @@ class Plan:
         """How many different ones."""
         return self.laps if self.duplicate else self.games
 
-    def chunks(self) -> list[range]:
-        """The laps, cut into pieces."""
-        games = min(max(self.games // CHUNKS, SMALLEST_CHUNK), LARGEST_CHUNK)
+    def chunks(self, most_games: int) -> list[range]:
+        """The laps, cut into pieces of at most so many games, but of a lap at least."""
+        games = min(max(self.games // CHUNKS, SMALLEST_CHUNK), LARGEST_CHUNK, most_games)
         size = max(1, games // self.line_up.lap_size)
         return [range(start, min(start + size, self.laps)) for start in range(0, self.laps, size)]
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from card_envs.arena.plan import Plan
+from card_envs.arena.plan import LARGEST_CHUNK, Plan
 from card_envs.arena.records import Transcripts, record_line
 from card_envs.core.game import get_game
 from card_envs.core.tables import Rows, Tables
@@ -44,6 +44,11 @@ class Playing:
     def policies(self) -> list[Policy]:
         """The policies of the line-up; making them finds out whether they can be made."""
         return [make_policy(get_game(self.plan.game), policy) for policy in self.plan.line_up.policies]
+
+    @property
+    def chunks(self) -> list[range]:
+        """What to call this with: the laps, cut as small as the slowest of the policies asks for."""
+        return self.plan.chunks(min(getattr(policy, "games_at_once", LARGEST_CHUNK) for policy in self.policies))
 
     def __call__(self, laps: range) -> Played:
         """Play the games of these laps to their ends."""

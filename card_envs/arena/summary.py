@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from card_envs.arena.control_variates import ControlVariates, control_variates
 from card_envs.arena.duplicates import variance_reduction
 from card_envs.arena.intervals import Interval, mean_interval, share_interval
 from card_envs.arena.plain import plain
@@ -25,7 +26,7 @@ class Difference:
     Attributes:
         policy, other: their names; figures are those of `policy` less those of `other`.
         win_share, win_share_interval: of the win shares, with the 95% interval.
-        win_share_variance_reduction: by duplicate deals, as in `MatchResult`.
+        win_share_variance_reduction: as in `MatchResult`.
         mean_points, mean_points_interval, mean_points_variance_reduction: the same of the scores.
     """
 
@@ -47,6 +48,9 @@ class MatchResult:
     with duplicate deals a lap is one deal. Intervals take a lap as one observation; they are None for a match of a
     single lap, which does not tell how laps differ.
 
+    In a game that tells its deals' luck by control variates, mean points and figures are without it, as soon as there
+    are laps enough: estimates of the same expectations, nearer to them than the means of the games.
+
     Attributes:
         game: its name.
         options: all options of the table, by name, in numbers, strings, bools, None, lists and dicts.
@@ -62,9 +66,11 @@ class MatchResult:
         fair_share: the win share of equal players.
         duplicate: whether each deal was played in all seatings of a lap.
         deals: how many different ones.
+        controls: how many control variates mean points and figures are corrected by; 0 where they are plain means.
         win_share_variance_reduction, mean_points_variance_reduction: how many times more games the same interval
-            would take if each game had a deal of its own, measured by `duplicates.variance_reduction`; None without
-            duplicate deals, in a match of one lap, with one seating, and where nothing varies from deal to deal.
+            would take of plain means with a deal for each game, measured by `duplicates.variance_reduction`; None
+            without duplicate deals, in a match of one lap, with one seating, and where nothing varies from deal to
+            deal.
         differences: of every pair of policies.
         figures: the mean, a seat and game, of every further figure that the game's results have, by name.
     """
@@ -83,6 +89,7 @@ class MatchResult:
     fair_share: float
     duplicate: bool
     deals: int
+    controls: int
     win_share_variance_reduction: list[float | None]
     mean_points_variance_reduction: list[float | None]
     differences: list[Difference]
@@ -103,6 +110,8 @@ def summary(plan: Plan, game: Game, results: NDArray[Any]) -> MatchResult:
         return [values[mine].reshape(plan.laps, plan.line_up.lap_size, -1).mean(axis=2) for mine in held]
 
     share, points = by_policy(shares), by_policy(results["scores"][:, :seats])
+    controls = control_variates(plan, game)
+    level = [controls.corrected(values) for values in points]
     names = plan.line_up.names
     return MatchResult(
         game=game.name,
@@ -113,20 +122,21 @@ def summary(plan: Plan, game: Game, results: NDArray[Any]) -> MatchResult:
         games=plan.games,
         win_share=[float(values.mean()) for values in share],
         win_share_interval=[share_interval(values) for values in share],
-        mean_points=[float(values.mean()) for values in points],
-        mean_points_interval=[mean_interval(values) for values in points],
+        mean_points=[float(values.mean()) for values in level],
+        mean_points_interval=[mean_interval(values) for values in level],
         win_share_by_seat=[[float(shares[mine[:, seat], seat].mean()) for seat in range(seats)] for mine in held],
         fair_share=side / seats,
         duplicate=plan.duplicate,
         deals=plan.deals,
+        controls=controls.count,
         win_share_variance_reduction=[_reduction(plan, values) for values in share],
-        mean_points_variance_reduction=[_reduction(plan, values) for values in points],
+        mean_points_variance_reduction=[_reduction(plan, *both) for both in zip(points, level, strict=True)],
         differences=[
-            _difference(plan, (names[a], names[b]), share[a] - share[b], points[a] - points[b])
+            _difference(plan, controls, (names[a], names[b]), share[a] - share[b], points[a] - points[b])
             for a, b in combinations(range(len(names)), 2)
         ],
         figures={
-            name: [float(values.mean()) for values in by_policy(results[name][:, :seats].astype(np.float64))]
+            name: [float(controls.corrected(values).mean()) for values in by_policy(results[name][:, :seats])]
             for name in game.result.names or ()
             if name not in OUTCOME
         },
@@ -134,20 +144,25 @@ def summary(plan: Plan, game: Game, results: NDArray[Any]) -> MatchResult:
 
 
 def _difference(
-    plan: Plan, names: tuple[str, str], share: NDArray[np.float64], points: NDArray[np.float64]
+    plan: Plan,
+    controls: ControlVariates,
+    names: tuple[str, str],
+    share: NDArray[np.float64],
+    points: NDArray[np.float64],
 ) -> Difference:
+    level = controls.corrected(points)
     return Difference(
         policy=names[0],
         other=names[1],
         win_share=float(share.mean()),
         win_share_interval=mean_interval(share),
         win_share_variance_reduction=_reduction(plan, share),
-        mean_points=float(points.mean()),
-        mean_points_interval=mean_interval(points),
-        mean_points_variance_reduction=_reduction(plan, points),
+        mean_points=float(level.mean()),
+        mean_points_interval=mean_interval(level),
+        mean_points_variance_reduction=_reduction(plan, points, level),
     )
 
 
-def _reduction(plan: Plan, values: NDArray[np.float64]) -> float | None:
+def _reduction(plan: Plan, values: NDArray[np.float64], corrected: NDArray[np.float64] | None = None) -> float | None:
     """Measured only where a lap is one deal."""
-    return variance_reduction(values) if plan.duplicate else None
+    return variance_reduction(values, corrected) if plan.duplicate else None

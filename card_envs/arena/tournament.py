@@ -18,11 +18,11 @@ from card_envs.arena.plain import plain
 from card_envs.arena.ratings import rating_model
 from card_envs.arena.seating import line_up
 from card_envs.arena.summary import summary
-from card_envs.core.game import get_game
+from card_envs.core.game import Game, get_game
 from card_envs.core.options import checked_integer, made_options
 from card_envs.core.random import checked_seed
 from card_envs.files import write_whole
-from card_envs.policies.registry import make_policy
+from card_envs.policies.registry import make_policy, policy_file
 
 SETTINGS, MATCHES = "tournament.json", "matches.jsonl"
 
@@ -102,10 +102,10 @@ def planned(
         raise ValueError(f"a tournament takes two policies or more, not {len(policies)}")
     for policy in policies:
         make_policy(rules, policy)
-    _check_twice("policy", policies, [_resolved(policy) for policy in policies])
+    _check_twice("policy", policies, [_resolved(rules, policy) for policy in policies])
     rating_model()
-    files = {policy: _digest(policy) for policy in policies if _file(policy) is not None}
-    return Tournament(game, tuple(policies), sizes, games, checked_seed(seed), plain(options), files)
+    digests = _digests(rules, policies)
+    return Tournament(game, tuple(policies), sizes, games, checked_seed(seed), plain(options), digests)
 
 
 def _check_twice(what: str, given: Sequence[str], keys: Sequence[str]) -> None:
@@ -117,22 +117,19 @@ def _check_twice(what: str, given: Sequence[str], keys: Sequence[str]) -> None:
             raise ValueError(f"the {what} {first!r} is given twice{again}; each takes part once")
 
 
-def _file(policy: str) -> Path | None:
-    """The file of an exported policy."""
-    path, suffix, _ = policy.rpartition(".onnx")
-    return Path(path + suffix) if suffix else None
-
-
-def _resolved(policy: str) -> str:
+def _resolved(game: Game, policy: str) -> str:
     """The same for two names of one file."""
-    path = _file(policy)
-    return policy if path is None else os.path.realpath(path) + policy.rpartition(".onnx")[2]
+    path = policy_file(game, policy)
+    if path is None:
+        return policy
+    exported: Any = make_policy(game, policy)
+    return f"{os.path.realpath(path)}:temperature={exported.temperature}"
 
 
-def _digest(policy: str) -> str:
-    path = _file(policy)
-    assert path is not None
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _digests(game: Game, policies: Sequence[str]) -> dict[str, str]:
+    """The SHA-256 of the file of each policy that is played from one."""
+    files = {policy: policy_file(game, policy) for policy in policies}
+    return {policy: hashlib.sha256(file.read_bytes()).hexdigest() for policy, file in files.items() if file is not None}
 
 
 # --- in a folder -----------------------------------------------------------------------------------------------
@@ -172,9 +169,11 @@ def resumed(folder: Path) -> Tournament:
     rating_model()
     for fixture in kept.fixtures:
         kept.options_of(fixture)
+    rules = get_game(kept.game)
     for policy in kept.policies:
-        make_policy(get_game(kept.game), policy)
-        if policy in kept.files and _digest(policy) != kept.files[policy]:
+        make_policy(rules, policy)
+    for policy, digest in _digests(rules, kept.policies).items():
+        if kept.files.get(policy) != digest:
             raise ValueError(f"{policy} is another file now than when the tournament began; start a new one")
     return kept
 

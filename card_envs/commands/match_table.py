@@ -17,7 +17,7 @@ def match_table(match: MatchResult) -> None:
     if match.figures:
         print("\n" + aligned(_figures(match)))
     if _has_reduction(match):
-        print(f"\n{REDUCTION}: what duplicate deals divide it by, hence the number of games for the same interval")
+        print(f"\n{_reduction_told(match)}")
     print()
 
 
@@ -26,6 +26,11 @@ def _headline(match: MatchResult) -> str:
     if match.duplicate and match.games > match.deals:
         played += f", {match.deals:,} deals in {match.games // match.deals} seatings each"
     return f"{played}; fair share {match.fair_share:.1%}"
+
+
+def _reduction_told(match: MatchResult) -> str:
+    by = f" and, of points, {match.controls} control variates" if match.controls else ""
+    return f"{REDUCTION}: what duplicate deals{by} divide it by, hence the number of games for the same interval"
 
 
 def _has_reduction(match: MatchResult) -> bool:

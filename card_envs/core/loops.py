@@ -12,6 +12,7 @@ games.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -78,6 +79,8 @@ def unbound(*_: Any) -> Any:
 
 deal = acting = alive = legal = apply = payoff = observe = report = determinize = unbound
 choose = unbound  # a scripted player: (observation, mask, key, settings) -> action
+closing = unbound  # of `game.Hosting`
+tell_controls = unbound  # as in `core.game.Controls`
 
 
 def deal_rows(states, rows):
@@ -257,6 +260,17 @@ def choose_rows(observations, masks, keys, settings, actions):
         actions[row] = choose(observations[row], masks[row], keys[row], settings)
 
 
+def control_rows(states, numbers):
+    """The controls of each game that has just been dealt, float64 [B, size]; the states are of no use afterwards."""
+    for row in range(states.shape[0]):
+        tell_controls(states[row], numbers[row])
+
+
+def close_row(states, row, actions, out):
+    """How one table looks when a part of its game closes with these actions; how many such looks `out` has got."""
+    return closing(states[row], actions[row], out)
+
+
 @kernel
 def uniform(observation, mask, key, settings):
     """The scripted player "random", which every game has: any legal action, all equally likely."""
@@ -290,6 +304,17 @@ def bind(kernels: Mapping[str, Any], folder: Path) -> SimpleNamespace:
     return SimpleNamespace(**{loop.__name__: entry_point(loop, key=key, names=kernels) for loop in LOOPS})
 
 
+@cache
 def bind_player(name: str, player: Any, folder: Path) -> Any:
     """`choose_rows`, compiled with one scripted player of the game whose kernels lie in `folder`."""
     return entry_point(choose_rows, key=f"{name}_{fingerprint(folder)}", names={"choose": player})
+
+
+def bind_controls(controls: Any, folder: Path) -> Any:
+    """`control_rows`, compiled with the controls of the game whose kernels lie in `folder`."""
+    return entry_point(control_rows, key=fingerprint(folder), names={"tell_controls": controls})
+
+
+def bind_closing(kernel: Any, folder: Path) -> Any:
+    """`close_row`, compiled with the kernel `closing` of the game whose sources lie in `folder`."""
+    return entry_point(close_row, key=fingerprint(folder), names={"closing": kernel})

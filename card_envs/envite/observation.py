@@ -9,11 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from card_envs.core.compile import kernel
+from card_envs.core.forms import BySeat, Counts, Each, Flag, Named, TableSize, Those, Which
 from card_envs.core.layout import Block, Layout
 from card_envs.core.loops import RUNNING
 from card_envs.core.random import below, combine, unit
-from card_envs.envite.cards import CARDS, TRUMP
+from card_envs.envite.cards import CARD_NAMES, CARDS, SUITS, TRUMP
 from card_envs.envite.rules import (
+    EPISODES,
     HAND,
     MAX_CHICOS,
     MAX_PLAYERS,
@@ -30,36 +32,68 @@ from card_envs.envite.rules import (
 LEVELS = MAX_RUNGS + 2  # the base, the rungs, the chico fuera
 MOST_ATTEMPTS = 100_000  # to deal what a seat cannot know; a handful is usual
 
+PHASES = ("declining", "betting", "playing")
+_CARDS = Those(CARD_NAMES)
+_SEATS = BySeat(Flag())
+_SEAT = Which(tuple(range(MAX_PLAYERS)))
+_LEVEL = Which(tuple(range(LEVELS)))
+_TEAMS = ("own", "rivals")
+_BY_TEAM = Counts(_TEAMS)
+
 LAYOUT = Layout(
     game="envite",
     version=1,
     blocks=(
-        Block("hand", (CARDS,), 0, 1, "1 at each card in one's hand"),
-        Block("vira", (CARDS,), 0, 1, "1 at the card turned up"),
-        Block("gone", (CARDS,), 0, 1, "1 at each card played this round"),
-        Block("played", (HAND, MAX_PLAYERS), 0, CARDS, "trick by trick, the card of each seat: its number + 1, or 0"),
-        Block("present", (MAX_PLAYERS,), 0, 1, "1 for each seat at the table"),
-        Block("captains", (MAX_PLAYERS,), 0, 1, "1 at the two captains"),
-        Block("first_leader", (MAX_PLAYERS,), 0, 1, "1 at the seat that led, or will lead, the first trick"),
-        Block("leader", (MAX_PLAYERS,), 0, 1, "1 at the seat that leads the trick being played"),
-        Block("actor", (MAX_PLAYERS,), 0, 1, "1 at the seat that acts now"),
+        Block("hand", (CARDS,), 0, 1, "1 at each card in one's hand", _CARDS),
+        Block("vira", (CARDS,), 0, 1, "1 at the card turned up", Which(CARD_NAMES)),
+        Block("gone", (CARDS,), 0, 1, "1 at each card played this round", _CARDS),
         Block(
-            "voids", (MAX_PLAYERS, 5), 0, 1, "1 where a seat has shown to hold no oros, copas, espadas, bastos, trump"
+            "played",
+            (HAND, MAX_PLAYERS),
+            0,
+            CARDS,
+            "trick by trick, the card of each seat: its number + 1, or 0",
+            Each(BySeat(Named(CARD_NAMES))),
+        ),
+        Block("present", (MAX_PLAYERS,), 0, 1, "1 for each seat at the table", TableSize()),
+        Block("captains", (MAX_PLAYERS,), 0, 1, "1 at the two captains", _SEATS),
+        Block("first_leader", (MAX_PLAYERS,), 0, 1, "1 at the seat that led, or will lead, the first trick", _SEAT),
+        Block("leader", (MAX_PLAYERS,), 0, 1, "1 at the seat that leads the trick being played", _SEAT),
+        Block("actor", (MAX_PLAYERS,), 0, 1, "1 at the seat that acts now", _SEAT),
+        Block(
+            "voids",
+            (MAX_PLAYERS, 5),
+            0,
+            1,
+            "1 where a seat has shown to hold no oros, copas, espadas, bastos, trump",
+            BySeat(Those((*SUITS, "trump"))),
         ),
         Block(
-            "phase", (3,), 0, 1, "1 at what is asked: whether to play in tumbo, the bidding, a card; zero at the end"
+            "phase",
+            (3,),
+            0,
+            1,
+            "1 at what is asked: whether to play in tumbo, the bidding, a card; zero at the end",
+            Which(PHASES),
         ),
-        Block("trick", (HAND,), 0, 1, "1 at the trick being played"),
-        Block("tricks_won", (2,), 0, 2, "tricks of each team this round"),
-        Block("level", (LEVELS,), 0, 1, "1 at the level agreed: the base, the rungs, then the chico fuera"),
-        Block("proposed", (LEVELS,), 0, 1, "1 at the level that waits for an answer"),
-        Block("proposer", (2,), 0, 1, "1 at the team that named it, or named the last one"),
-        Block("passed", (2,), 0, 1, "1 if the team passed"),
-        Block("raises", (2,), 0, LEVELS, "bets and raises of each team"),
-        Block("stake", (2,), 0, MAX_STONES, "stones agreed, and stones that wait for an answer; 0 for the chico fuera"),
-        Block("tumbo", (2,), 0, 1, "1 if the team was in tumbo at the deal"),
-        Block("stones", (2,), 0, MAX_STONES, "stones of each team"),
-        Block("chicos", (2,), 0, MAX_CHICOS, "chicos of each team"),
+        Block("trick", (HAND,), 0, 1, "1 at the trick being played", Which((1, 2, 3))),
+        Block("tricks_won", (2,), 0, 2, "tricks of each team this round", _BY_TEAM),
+        Block("level", (LEVELS,), 0, 1, "1 at the level agreed: the base, the rungs, then the chico fuera", _LEVEL),
+        Block("proposed", (LEVELS,), 0, 1, "1 at the level that waits for an answer", _LEVEL),
+        Block("proposer", (2,), 0, 1, "1 at the team that named it, or named the last one", Which(_TEAMS)),
+        Block("passed", (2,), 0, 1, "1 if the team passed", Those(_TEAMS)),
+        Block("raises", (2,), 0, LEVELS, "bets and raises of each team", _BY_TEAM),
+        Block(
+            "stake",
+            (2,),
+            0,
+            MAX_STONES,
+            "stones agreed, and stones that wait for an answer; 0 for the chico fuera",
+            Counts(("agreed", "proposed")),
+        ),
+        Block("tumbo", (2,), 0, 1, "1 if the team was in tumbo at the deal", Those(_TEAMS)),
+        Block("stones", (2,), 0, MAX_STONES, "stones of each team", _BY_TEAM),
+        Block("chicos", (2,), 0, MAX_CHICOS, "chicos of each team", _BY_TEAM),
         Block("base", (1,), 0, MAX_STONES, "stones of a round without an envite"),
         Block("rungs", (MAX_RUNGS,), 0, MAX_STONES, "stones of each rung; 0 past the last"),
         Block("chico_stones", (1,), 0, MAX_STONES, "stones for a chico"),
@@ -69,7 +103,7 @@ LAYOUT = Layout(
         Block("decline_stones", (1,), 0, MAX_STONES, "stones for the rival then"),
         Block("chicos_to_win", (1,), 0, MAX_CHICOS, "chicos that win the match"),
         Block("exact_is_tumbo", (1,), 0, 1, "1 if exactly the stones for a chico count as one less"),
-        Block("episode", (3,), 0, 1, "1 at what an episode is: a match, a chico, a round"),
+        Block("episode", (3,), 0, 1, "1 at what an episode is: a match, a chico, a round", Which(EPISODES)),
     ),
 )
 

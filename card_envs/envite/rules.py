@@ -469,6 +469,14 @@ def call(state, action):
 @kernel
 def play_card(state, card):
     """E12–E16: a card to the trick; the last one decides it."""
+    lay_card(state, card)
+    if state.turn == state.leader:
+        end_trick(state)
+
+
+@kernel
+def lay_card(state, card):
+    """The card leaves the hand of whose turn it is, and shows what that seat does not have."""
     seat, trick = np.int64(state.turn), np.int64(state.trick)
     state.played[trick, seat] = card
     for place in range(HAND):
@@ -478,8 +486,6 @@ def play_card(state, card):
     if seat != state.leader and card_class(state, card) != card_class(state, led):
         state.voids[seat, card_class(state, led)] = 1
     state.turn = seat + 1 if seat + 1 < state.players else 0
-    if state.turn == state.leader:
-        end_trick(state)
 
 
 @kernel

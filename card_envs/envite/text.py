@@ -167,6 +167,17 @@ def action(action: int, language: str = "en") -> str:
     return PHRASES[language]["calls"][action] if action < FIRST_CARD else _card(action - FIRST_CARD, language)
 
 
+def moves(state: Any, seat: int, language: str = "en") -> dict[int, str]:
+    """What a seat may do now: each of its actions in words, with what it means as things stand; none after the end.
+
+    Raises:
+        ValueError: no such seat or language.
+    """
+    checked_language(language)
+    seen, legal, _ = look("envite", state, seat)
+    return {move: _move(move, seen, language) for move in legal}
+
+
 def describe(state: Any, seat: int, language: str = "en") -> str:
     """The table as one seat knows it, with its legal moves and their numbers; after the end, the result.
 
@@ -184,7 +195,7 @@ def describe(state: Any, seat: int, language: str = "en") -> str:
         ValueError: no such seat or language.
     """
     checked_language(language)
-    seen, moves, names = look("envite", state, seat)
+    seen, _, names = look("envite", state, seat)
     phrases = PHRASES[language]
     if not seen["phase"].any():
         winners = names[_winning_side(seen) :: 2]
@@ -194,7 +205,7 @@ def describe(state: Any, seat: int, language: str = "en") -> str:
     lines += _bidding(seen, language)
     if not seen["actor"][0]:
         lines.append(phrases["turn"].format(agent=names[int(seen["actor"].argmax())]))
-    return "\n".join([*lines, legal_moves({move: _move(move, seen, language) for move in moves}, language)])
+    return "\n".join([*lines, legal_moves(moves(state, seat, language), language)])
 
 
 # --- what one seat sees ----------------------------------------------------------------------------------------
@@ -250,7 +261,7 @@ def _cards(seen: dict[str, Any], names: Sequence[str], language: str) -> list[st
         for trick in range(int(seen["trick"].argmax()) + 1):
             played = [int(number) - 1 for number in seen["played"][trick, :players]]
             lines.append(_trick(trick, played, leader, names, vira, language))
-            leader = _leading(played, leader, vira)
+            leader = leading(played, leader, vira)
     for distance, name in enumerate(names):
         kinds = [(*SUITS, phrases["trumps"])[kind] for kind in np.flatnonzero(seen["voids"][distance])]
         if kinds:
@@ -272,7 +283,7 @@ def _trick(trick: int, played: Sequence[int], leader: int, names: Sequence[str],
     line = phrases["trick"].format(trick=trick + 1, cards=", ".join(cards))
     if NOBODY in played:
         return line
-    return line + " " + phrases["wins_trick"].format(agent=names[_leading(played, leader, vira)])
+    return line + " " + phrases["wins_trick"].format(agent=names[leading(played, leader, vira)])
 
 
 def _bidding(seen: dict[str, Any], language: str) -> list[str]:
@@ -348,7 +359,7 @@ def _ranked(card: int, vira: int, players: int, language: str) -> str:
     return PHRASES[language][role].format(card=name)
 
 
-def _leading(played: Sequence[int], leader: int, vira: int) -> int:
+def leading(played: Sequence[int], leader: int, vira: int) -> int:
     """The seat whose card wins of those played (E15); cards by seat, `NOBODY` where none."""
     classes, strengths = CLASSES[len(played) // 2 - 2, vira // 10], STRENGTHS[len(played) // 2 - 2, vira // 10]
 
@@ -391,14 +402,25 @@ def render(state: Any, language: str = "en") -> str:
         ValueError: no such language.
     """
     checked_language(language)
-    phrases, running = PHRASES[language], state.ended == RUNNING
-    vira, worth = _card(int(state.vira), language), _worth(state, language)
-    title = phrases["title" if running else "title_over"].format(card=vira, worth=worth)
-    lines = [title, *(_score(state, team, language) for team in range(2)), "", *_grid(state, language)]
-    if not running:
-        winners = [agent(seat) for seat in range(int(state.last_winner), int(state.players), 2)]
-        lines += ["", phrases["win"].format(agents=joined(winners, language))]
+    scores = [score(state, team, language) for team in range(2)]
+    lines = [title(state, language), *scores, "", *_grid(state, language)]
+    if won := outcome(state, language):
+        lines += ["", won]
     return "\n".join(lines)
+
+
+def title(state: Any, language: str) -> str:
+    """The vira and what the round is worth, in one line; every seat sees the same."""
+    vira, worth = _card(int(state.vira), language), _worth(state, language)
+    return PHRASES[language]["title" if state.ended == RUNNING else "title_over"].format(card=vira, worth=worth)
+
+
+def outcome(state: Any, language: str) -> str:
+    """Who has won; empty as long as the game goes on."""
+    if state.ended == RUNNING:
+        return ""
+    winners = [agent(seat) for seat in range(int(state.last_winner), int(state.players), 2)]
+    return PHRASES[language]["win"].format(agents=joined(winners, language))
 
 
 def _worth(state: Any, language: str) -> str:
@@ -412,7 +434,8 @@ def _worth(state: Any, language: str) -> str:
     return phrases["worth_asked"].format(stake=agreed, team=int(state.proposer), proposed=asked)
 
 
-def _score(state: Any, team: int, language: str) -> str:
+def score(state: Any, team: int, language: str) -> str:
+    """How a team stands."""
     phrases = PHRASES[language]
     return phrases["score_tumbo" if state.tumbo[team] else "score"].format(
         team=team,
@@ -431,7 +454,7 @@ def _grid(state: Any, language: str) -> list[str]:
     leader = int(state.first_leader)
     for played in state.played[:, :players].tolist():
         cells.append(_column(played, leader, int(state.vira), language))
-        leader = _leading(played, leader, int(state.vira))
+        leader = leading(played, leader, int(state.vira))
     return columns(PHRASES[language]["columns"], cells)
 
 
@@ -449,7 +472,7 @@ def _hand(state: Any, seat: int, language: str) -> str:
 def _column(played: Sequence[int], leader: int, vira: int, language: str) -> list[str]:
     """The cards of one trick by seat; who led it, and who won it once it is complete."""
     phrases, cells = PHRASES[language], []
-    winner = NOBODY if NOBODY in played else _leading(played, leader, vira)
+    winner = NOBODY if NOBODY in played else leading(played, leader, vira)
     for seat, number in enumerate(played):
         cell = "" if number == NOBODY else _card(number, language)
         role = (seat == leader) + 2 * (seat == winner)

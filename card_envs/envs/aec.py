@@ -47,8 +47,7 @@ class RawCardEnv(PettingZooFace, AECEnv[str, Observation, int]):
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
         self._ask()
-        if self.render_mode == "human":
-            self.render()
+        self._render_human()
 
     def observe(self, agent: str) -> Observation:
         """`{"observation": float32 [size], "action_mask": int8 [actions]}` as the agent sees the table now."""
@@ -91,8 +90,7 @@ class RawCardEnv(PettingZooFace, AECEnv[str, Observation, int]):
             self.agent_selection = self._queue.pop(0)
         else:
             self._play()
-        if self.render_mode == "human":
-            self.render()
+        self._render_human()
 
     def _play(self) -> None:
         table = self.table

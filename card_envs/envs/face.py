@@ -8,14 +8,13 @@ from typing import Any, Self
 
 import gymnasium
 import numpy as np
-from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from card_envs.core.game import Game, get_game
-from card_envs.core.options import checked_choice, made_options
+from card_envs.core.options import made_options
 from card_envs.core.table import Table
-
-RENDER_MODES = ("ansi", "human")
+from card_envs.drawing import picture
+from card_envs.envs.rendering import Rendering
 
 
 @dataclass(frozen=True)
@@ -27,46 +26,41 @@ class Snapshot:
     values: dict[str, Any]
 
 
-class Face:
+class Face(Rendering):
     """Base of the interfaces to one table.
 
     Args:
         game: the game's name.
-        render_mode: "ansi" makes `render()` return the whole table as text, "human" prints it after each step.
+        render_mode: "ansi" makes `render()` return the whole table as text, "rgb_array" as pixels, "human" prints it
+            after each step.
         options: the game's own options, by name; `players` among them.
 
     Raises:
         ValueError: an unknown or wrong option; the message says what is allowed.
+        ImportError: "rgb_array" without the packages of the extra `video`.
     """
 
     metadata: dict[str, Any]
     _progress: tuple[str, ...] = ("table",)  # the attributes that a game in progress is made of
 
     def __init__(self, game: str, render_mode: str | None = None, **options: Any) -> None:
-        checked_choice("render_mode", render_mode, (None, *RENDER_MODES))
         self.game: Game = get_game(game)
+        self.metadata = {"name": f"{game}_v0", "is_parallelizable": True}
+        self._set_render_mode(render_mode)
         self.options: Any = made_options(self.game.options, options)
-        self.render_mode = render_mode
         self.table = Table(self.game, self.options)
 
     # --- words -------------------------------------------------------------------------------------------------
-
-    def render(self) -> str | None:
-        """The whole table, all hands open: a string with "ansi"; printed with "human"; None without a mode."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing without a render_mode; make the environment with one")
-            return None
-        self._need_deal()
-        text = self.game.text.render(self.table.state)
-        if self.render_mode == "ansi":
-            return text
-        print(text, flush=True)
-        return None
 
     def describe(self, agent: str, language: str = "en") -> str:
         """The table as one agent sees it and its legal moves, in words ("en" or "es")."""
         self._need_deal()
         return self.game.text.describe(self.table.state, self.seat_of(agent), language)
+
+    def picture(self, agent: str | None = None, language: str = "en") -> str:
+        """The table as SVG, as one agent sees it, or by default with all hands open, as `render` shows it."""
+        self._need_deal()
+        return picture(self.game.name, self.table.state, None if agent is None else self.seat_of(agent), language)
 
     def view(self, agent: str) -> dict[str, NDArray[np.float32]]:
         """What the agent sees now, block by block: name → float32 array of the block's shape."""
@@ -114,9 +108,9 @@ class Face:
         for name, value in copy.deepcopy(state.values).items():
             setattr(self, name, value)
 
-    def _need_deal(self) -> None:
-        if not self.table.dealt:
-            raise ResetNeeded("call reset() first: nothing has been dealt yet")
+    @property
+    def _shown(self) -> Any:
+        return self.table.state if self.table.dealt else None
 
 
 class PettingZooFace(Face):
@@ -126,12 +120,6 @@ class PettingZooFace(Face):
         super().__init__(game, render_mode, **options)
         self.possible_agents = agent_names(self.options.players)
         self.agents: list[str] = []
-        self.metadata = {
-            "name": f"{game}_v0",
-            "render_modes": list(RENDER_MODES),
-            "is_parallelizable": True,
-            "render_fps": 1,
-        }
         # One object for each agent, so that seeding one agent's space leaves the others alone.
         self.observation_spaces = {agent: dict_space(self.game) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.game) for agent in self.possible_agents}

@@ -32,8 +32,7 @@ class CardParallelEnv(PettingZooFace, ParallelEnv[str, Observation, int]):
         """Deal a game: the first of `seed`, or without one the next of the sequence. `options` are ignored."""
         self.table.restart(seed)
         self.agents = self.possible_agents[:]
-        if self.render_mode == "human":
-            self.render()
+        self._render_human()
         observations = {agent: self._observation(seat) for seat, agent in enumerate(self.agents)}
         return observations, {agent: {"action_mask": seen["action_mask"]} for agent, seen in observations.items()}
 
@@ -70,8 +69,7 @@ class CardParallelEnv(PettingZooFace, ParallelEnv[str, Observation, int]):
             if ended:
                 infos[agent].update(final_info(self.game, table.result, seat, table.seats))
         self.agents = [agent for agent in self.agents if not (terminations[agent] or truncations[agent])]
-        if self.render_mode == "human":
-            self.render()
+        self._render_human()
         return observations, rewards, terminations, truncations, infos
 
     def _checked(self, actions: dict[str, int]) -> dict[int, int]:

@@ -9,16 +9,19 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
+from card_envs.core.game import get_game
 from card_envs.core.options import checked_choice
 from card_envs.core.random import checked_seed, slot_seeds
-from card_envs.envs.face import RENDER_MODES, action_space, final_info
+from card_envs.drawing import picture
+from card_envs.envs.face import action_space, final_info
 from card_envs.envs.opponents import OpponentsSpec
+from card_envs.envs.rendering import RENDER_FPS, Rendering
 from card_envs.envs.seats import Seats
 
 ILLEGAL = ("lose", "raise")
 
 
-class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
+class SeatEnv(Rendering, gymnasium.Env[NDArray[np.float32], int]):
     """One seat of one table as a `gymnasium.Env`, also made by `gymnasium.make("card_envs/Tapeo-v0", …)`.
 
     Observations are the flat float32 vector of the game's layout; which actions are legal stands in
@@ -31,14 +34,15 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         illegal: what a masked action does: "lose" ends the episode with reward −1 and `info["illegal_action"]`,
             "raise" raises ValueError.
         partners: a policy, or a dict of weights, for the learner's own team; by default as the opponents.
-        render_mode: "ansi" or "human".
+        render_mode: "ansi", "human" or "rgb_array".
         options: the game's own.
 
     Raises:
         ValueError: an unknown or wrong option; an action outside the space.
+        ImportError: "rgb_array" without the packages of the extra `video`.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": RENDER_FPS}  # noqa: RUF012
 
     def __init__(
         self,
@@ -51,10 +55,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         **options: Any,
     ) -> None:
         checked_choice("illegal", illegal, ILLEGAL)
-        checked_choice("render_mode", render_mode, (None, *RENDER_MODES))
-        self.render_mode = render_mode
+        self.game = get_game(game)
+        self._set_render_mode(render_mode)
         self.seats = Seats(game, 1, seat=seat, opponents=opponents, partners=partners, **options)
-        self.game = self.seats.game
         self.observation_space: Any = self.game.layout.space
         self.action_space: Any = action_space(self.game)
         self._illegal = illegal
@@ -110,25 +113,14 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self._need_deal()
         return self.game.text.describe(self.seats.tables.states[0], self.seat, language)
 
-    def render(self) -> str | None:  # type: ignore[override]
-        """The whole table, all hands open: a string with "ansi"; printed with "human"; None without a mode."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing without a render_mode; make the environment with one")
-            return None
+    def picture(self, language: str = "en") -> str:
+        """The table as SVG, as the learner sees it."""
         self._need_deal()
-        text = self.game.text.render(self.seats.tables.states[0])
-        if self.render_mode == "ansi":
-            return text
-        print(text, flush=True)
-        return None
+        return picture(self.game.name, self.seats.tables.states[0], self.seat, language)
 
-    def _render_human(self) -> None:
-        if self.render_mode == "human":
-            self.render()
-
-    def _need_deal(self) -> None:
-        if not self.seats.dealt:
-            raise ResetNeeded("call reset() first: nothing has been dealt yet")
+    @property
+    def _shown(self) -> Any:
+        return self.seats.tables.states[0] if self.seats.dealt else None
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self.seats.action_masks()[0], "seat": self.seat}

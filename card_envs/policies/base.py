@@ -12,7 +12,11 @@ from card_envs.core.random import Keys
 
 @runtime_checkable
 class Policy(Protocol):
-    """Chooses an action for each of B seats, from what each sees."""
+    """Chooses an action for each of B seats, from what each sees.
+
+    One that takes long may also have `games_at_once`, how many games the arena is to play side by side with it. The
+    fewer they are, the sooner a match shows its progress, and the more evenly processors share it.
+    """
 
     def act(self, observations: NDArray[np.float32], action_masks: NDArray[np.int8], rng: Any) -> NDArray[np.int64]:
         """Choose.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from card_envs.core.game import Game
 from card_envs.policies.base import random_keys
-from card_envs.policies.sampling import forced_actions, sample_actions
+from card_envs.policies.sampling import forced_actions, sample_actions, tempered
 
 
 class OnnxPolicy:
@@ -20,17 +20,20 @@ class OnnxPolicy:
     Args:
         path: the `.onnx` file.
         game: the game it is to play.
-        sample: draw from its probabilities instead of taking the likeliest action.
+        temperature: how freely it draws. 0 takes the likeliest action, 1 draws from the policy's own probabilities,
+            T from those to the power 1/T: the higher, the more even.
 
     Attributes:
         metadata: what the file says of itself: game, layout, action names, options, budget, results.
 
     Raises:
-        ValueError: no such file, not an exported policy, one for another game or another layout.
+        ValueError: no such file, not an exported policy, one for another game or another layout; a temperature below 0.
         ImportError: onnxruntime is not installed.
     """
 
-    def __init__(self, path: Path, game: Game, sample: bool = False) -> None:
+    def __init__(self, path: Path, game: Game, temperature: float = 0.0) -> None:
+        if not 0 <= temperature < np.inf:
+            raise ValueError(f"a temperature is a number from 0 up, not {temperature!r}")
         try:
             import onnxruntime
         except ImportError as error:
@@ -48,7 +51,7 @@ class OnnxPolicy:
         self.metadata = _checked_metadata(self._session.get_modelmeta().custom_metadata_map, path, game)
         self._game = game
         self._layout = game.layout
-        self._sample = sample
+        self.temperature = temperature
 
     def act(self, observations: NDArray[np.float32], action_masks: NDArray[np.int8], rng: Any) -> NDArray[np.int64]:
         """See `Policy.act`.
@@ -60,8 +63,10 @@ class OnnxPolicy:
         actions, free = forced_actions(masks)
         if len(free):
             likeliest, probabilities, _ = self.evaluate(observations[free], masks[free])
-            keys = random_keys(rng, len(masks))[free]
-            actions[free] = sample_actions(probabilities, keys) if self._sample else likeliest
+            if self.temperature > 0:
+                keys = random_keys(rng, len(masks))[free]
+                likeliest = sample_actions(tempered(probabilities, self.temperature), keys)
+            actions[free] = likeliest
         return actions
 
     def evaluate(
@@ -81,10 +86,10 @@ class OnnxPolicy:
         return actions.astype(np.int64), probabilities, values
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return OnnxPolicy, (self.path, self._game, self._sample)
+        return OnnxPolicy, (self.path, self._game, self.temperature)
 
     def __repr__(self) -> str:
-        return f"{self.path}:choice=sample" if self._sample else str(self.path)
+        return f"{self.path}:temperature={self.temperature:g}" if self.temperature else str(self.path)
 
 
 def checked_masks(action_masks: NDArray[np.int8]) -> NDArray[np.int8]:

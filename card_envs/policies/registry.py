@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ from card_envs.policies.base import Policy
 from card_envs.policies.scripted import ScriptedPolicy, scripted_players
 from card_envs.policies.search import DEFAULT_SIMULATIONS, SearchPolicy
 
-ONNX_CHOICES = ("greedy", "sample")
+SUFFIX = ".onnx"  # of exported files
+TRAINED = "trained"
+TRAINED_FILES = Path(__file__).parent / "trained"
 SEARCH = "search"
 SEARCH_OPTIONS = ("simulations", "playout")
 
@@ -20,10 +23,11 @@ def make_policy(game: Game | str, name: str | Policy) -> Policy:
 
     Args:
         game: the game, or its name.
-        name: "random", a scripted player of the game ("greedy", "expert"), or the path of an exported `.onnx` file,
-            after which `:choice=sample` draws from its probabilities instead of taking the likeliest action. A
-            player with settings takes them after its name, as in "expert:reaction=0.35,errors=0.02". "search:1000"
-            searches with that many simulations a decision, "search:1000,playout=expert" with that player in them.
+        name: "random", a scripted player of the game ("greedy", "expert"), "trained", the policy that ships with the
+            library, also as "trained:easy" and "trained:medium", or the path of an exported `.onnx` file. A player
+            with settings takes them after its name, as in "expert:reaction=0.35,errors=0.02"; "trained" and a path
+            take `:temperature=T`, see `OnnxPolicy`. "search:1000" searches with that many simulations a decision,
+            "search:1000,playout=expert" with that player in them.
 
     Raises:
         ValueError: no policy of that name, or options that it does not take; the message lists what there is.
@@ -33,24 +37,52 @@ def make_policy(game: Game | str, name: str | Policy) -> Policy:
         return name
     if not isinstance(name, str):
         raise ValueError(f"a policy is a name or an object with act(observations, action_masks, rng), not {name!r}")
-    if ".onnx" in name:
-        return _exported(game, name)
-    word, colon, options = name.partition(":")
-    if word not in policy_names(game):
+    file = policy_file(game, name)
+    word, colon, options = _parts(name)
+    if file is None and word not in policy_names(game):
         raise ValueError(
             f"no policy is called {name!r} for {game.name}; there are {', '.join(policy_names(game))}, "
             "and the path of any exported .onnx file"
         )
     if colon and not options:
         raise ValueError(f"nothing follows the colon of {name!r}; settings are written name:key=value,key=value")
+    if file is not None:
+        return _exported(game, file, name, options)
     if word == SEARCH:
         return _searching(game, options)
     return ScriptedPolicy(game, word, {key: _number(key, value) for key, value in parse_options(options).items()})
 
 
+def _parts(name: str) -> tuple[str, str, str]:
+    """A name, its colon and what follows; a path may hold colons itself."""
+    path, suffix, rest = name.rpartition(SUFFIX)
+    word, colon, options = rest.partition(":")
+    return path + suffix + word, colon, options
+
+
 def policy_names(game: Game) -> list[str]:
     """The names that need no file."""
-    return [*scripted_players(game), *([SEARCH] if game.lookahead is not None else [])]
+    shipped = [TRAINED] if trained_file(game).is_file() else []
+    return [*scripted_players(game), *shipped, *([SEARCH] if game.lookahead is not None else [])]
+
+
+def policy_file(game: Game, name: str) -> Path | None:
+    """The exported file that a policy of this name is played from; None where there is none."""
+    word = _parts(name)[0]
+    if SUFFIX in word:
+        return Path(word)
+    return trained_file(game) if word == TRAINED and word in policy_names(game) else None
+
+
+def trained_file(game: Game) -> Path:
+    """Where the policy that ships for a game lies, if one does."""
+    return TRAINED_FILES / f"{game.name}{SUFFIX}"
+
+
+def trained_strengths(game: Game) -> dict[str, float]:
+    """The temperatures of the policy that ships for a game, by the names "easy", "medium" and "hard"."""
+    facts = json.loads(trained_file(game).with_suffix(".json").read_text())
+    return dict(facts["temperatures"])
 
 
 def _number(key: str, text: str) -> float:
@@ -78,15 +110,18 @@ def _searching(game: Game, options: str) -> Policy:
     return SearchPolicy(game, simulations, given.get("playout"))
 
 
-def _exported(game: Game, name: str) -> Policy:
+def _exported(game: Game, file: Path, name: str, options: str) -> Policy:
     from card_envs.policies.onnx import OnnxPolicy
 
-    path, suffix, rest = name.rpartition(".onnx")
-    given = parse_options(rest.removeprefix(":"))
-    choice = given.pop("choice", "greedy")
-    if given or choice not in ONNX_CHOICES or (rest and not rest.startswith(":")):
-        raise ValueError(f"an exported policy takes :choice=greedy or :choice=sample after its path, not {rest!r}")
-    return OnnxPolicy(Path(path + suffix), game, sample=choice == "sample")
+    strengths = {} if SUFFIX in name else trained_strengths(game)
+    if options in strengths:
+        return OnnxPolicy(file, game, strengths[options])
+    given = parse_options(options)
+    temperature = _number("temperature", given.pop("temperature", "0"))
+    if given:
+        allowed = ", ".join([*strengths, "temperature=T"])
+        raise ValueError(f"an exported policy takes one of {allowed} after its name, not {options!r}")
+    return OnnxPolicy(file, game, temperature)
 
 
 def parse_options(text: str) -> dict[str, Any]:

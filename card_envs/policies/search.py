@@ -15,6 +15,7 @@ from card_envs.policies.scripted import checked_rows, checked_settings, scripted
 
 MOST_SIMULATIONS = 1_000_000
 DEFAULT_SIMULATIONS = 1_000
+SIMULATIONS_AT_ONCE = 4_000  # of one seat, in the games that a match plays side by side: some hundredths of a second
 
 
 class SearchPolicy:
@@ -38,6 +39,7 @@ class SearchPolicy:
             raise ValueError(f"{game.name} cannot be searched: it does not say how far to look ahead")
         players = scripted_players(game)
         self.game, self.simulations = game, int(simulations)
+        self.games_at_once = max(1, SIMULATIONS_AT_ONCE // self.simulations)
         self.playout = game.lookahead.playout if playout is None else playout
         checked_choice("playout", self.playout, tuple(players))
         kernels = {**game.kernels, "stage": game.lookahead.stage, "value": game.lookahead.value}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from card_envs.core.game import Game, Lookahead
+from card_envs.core.game import Game, Hosting, Lookahead
 from card_envs.core.loops import kernels_of
-from card_envs.ratscrew import determinize, lookahead, observation, options, players, rules, text
+from card_envs.ratscrew import determinize, drawing, hosting, lookahead, observation, options, players, rules, text
 from card_envs.ratscrew.options import RatscrewOptions
 
 __all__ = ["GAME", "RatscrewOptions"]
@@ -23,6 +23,8 @@ GAME = Game(
     simultaneous=True,
     folder=Path(__file__).parent,
     text=text,
+    drawing=drawing,
     players=players.PLAYERS,
     lookahead=Lookahead(lookahead.stage, lookahead.value, playout="greedy"),
+    hosting=Hosting(hosting.check, clock=hosting.CLOCK),
 )

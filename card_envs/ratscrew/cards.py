@@ -7,6 +7,8 @@ from card_envs.core.compile import kernel
 CARDS = 52
 RANKS = 13
 SUITS = ("clubs", "diamonds", "hearts", "spades")
+LETTERS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+RANK_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 ACE, JACK, QUEEN, KING = 1, 11, 12, 13
 NO_RANK = 0
 

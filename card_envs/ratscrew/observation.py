@@ -11,47 +11,69 @@ from __future__ import annotations
 import numpy as np
 
 from card_envs.core.compile import kernel
+from card_envs.core.forms import BySeat, Counts, Each, Flag, Named, Number, TableSize, Those, Which
 from card_envs.core.layout import Block, Layout
 from card_envs.core.loops import RUNNING
-from card_envs.ratscrew.cards import CARDS, RANKS, rank_of
+from card_envs.ratscrew.cards import CARDS, RANK_NAMES, RANKS, rank_of
 from card_envs.ratscrew.options import MAX_PLAYERS, MAX_TICKS, SLAPS
 from card_envs.ratscrew.rules import NOBODY, is_in, next_flipper
 
 TOP = 3  # cards of the pile that are seen, from the top
 
+_RANK = Named(RANK_NAMES)
+_SEAT = Which(tuple(range(MAX_PLAYERS)))
+_FLAGS = BySeat(Flag())
+
 LAYOUT = Layout(
     game="ratscrew",
     version=1,
     blocks=(
-        Block("top", (TOP,), 0, RANKS, "ranks of the top cards of the pile, the topmost first; 0 where there is none"),
-        Block("first", (1,), 0, RANKS, "rank of the first card played to the pile; 0 if there is none"),
+        Block(
+            "top",
+            (TOP,),
+            0,
+            RANKS,
+            "ranks of the top cards of the pile, the topmost first; 0 where there is none",
+            Each(_RANK),
+        ),
+        Block("first", (1,), 0, RANKS, "rank of the first card played to the pile; 0 if there is none", _RANK),
         Block("pile", (1,), 0, CARDS, "cards in the pile, burnt ones included"),
         Block("burnt", (1,), 0, CARDS, "burnt cards in it"),
-        Block("stacks", (MAX_PLAYERS,), 0, CARDS, "cards in each seat's stack"),
-        Block("present", (MAX_PLAYERS,), 0, 1, "1 for each seat at the table"),
-        Block("in", (MAX_PLAYERS,), 0, 1, "1 for each seat that is still in"),
-        Block("flipper", (MAX_PLAYERS,), 0, 1, "1 at the seat that flips next if nobody slaps"),
-        Block("last_flipper", (MAX_PLAYERS,), 0, 1, "1 at the seat that flipped the newest card seen"),
-        Block("challenger", (MAX_PLAYERS,), 0, 1, "1 at the seat whose court card or ace waits for payment"),
+        Block("stacks", (MAX_PLAYERS,), 0, CARDS, "cards in each seat's stack", BySeat(Number())),
+        Block("present", (MAX_PLAYERS,), 0, 1, "1 for each seat at the table", TableSize()),
+        Block("in", (MAX_PLAYERS,), 0, 1, "1 for each seat that is still in", _FLAGS),
+        Block("flipper", (MAX_PLAYERS,), 0, 1, "1 at the seat that flips next if nobody slaps", _SEAT),
+        Block("last_flipper", (MAX_PLAYERS,), 0, 1, "1 at the seat that flipped the newest card seen", _SEAT),
+        Block("challenger", (MAX_PLAYERS,), 0, 1, "1 at the seat whose court card or ace waits for payment", _SEAT),
         Block("owed", (1,), 0, 4, "cards still to be paid to it"),
         Block("air", (1,), 0, 1, "1 if a card is in the air"),
         Block("tick", (1,), 0, MAX_TICKS, "decision steps made in this window"),
         Block("seen_at", (1,), -1, MAX_TICKS, "the tick from which one sees the newest card; -1 while in the air"),
-        Block("wrong_slaps", (MAX_PLAYERS,), 0, MAX_TICKS, "wrong slaps of each seat in this window"),
-        Block("next_card", (1,), 0, RANKS, "with memory: rank of the card to be flipped next; 0 if not located"),
-        Block("air_card", (1,), 0, RANKS, "with memory: rank of the card in the air; 0 if not located before its flip"),
-        Block("unlocated", (RANKS,), 0, 4, "with memory: cards of each rank that are not located"),
+        Block("wrong_slaps", (MAX_PLAYERS,), 0, MAX_TICKS, "wrong slaps of each seat in this window", BySeat(Number())),
+        Block("next_card", (1,), 0, RANKS, "with memory: rank of the card to be flipped next; 0 if not located", _RANK),
+        Block(
+            "air_card",
+            (1,),
+            0,
+            RANKS,
+            "with memory: rank of the card in the air; 0 if not located before its flip",
+            _RANK,
+        ),
+        Block("unlocated", (RANKS,), 0, 4, "with memory: cards of each rank that are not located", Counts(RANK_NAMES)),
         Block("ticks", (1,), 0, MAX_TICKS, "decision steps of a window"),
-        Block("slaps", (len(SLAPS),), 0, 1, "1 if in force: double, sandwich, top-bottom, marriage, tens"),
+        Block(
+            "slaps", (len(SLAPS),), 0, 1, "1 if in force: double, sandwich, top-bottom, marriage, tens", Those(SLAPS)
+        ),
         Block("penalty", (1,), 0, 2, "cards burnt by a wrong slap"),
         Block("shuffle_won", (1,), 0, 1, "1 if a pile is shuffled when it is won"),
-        Block("memory", (MAX_PLAYERS,), 0, 1, "1 for each seat with memory"),
+        Block("memory", (MAX_PLAYERS,), 0, 1, "1 for each seat with memory", _FLAGS),
         Block(
             "reflexes",
             (MAX_PLAYERS, MAX_TICKS + 1),
             0,
             1,
             "how likely each seat sees a card from tick 0, 1, … on",
+            BySeat(Each(Number(fractions=True))),
         ),
     ),
 )

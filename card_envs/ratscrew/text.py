@@ -21,7 +21,7 @@ from card_envs.core.text import (
     over,
     placed,
 )
-from card_envs.ratscrew.cards import CARDS, RANKS
+from card_envs.ratscrew.cards import CARDS, LETTERS, RANKS
 from card_envs.ratscrew.observation import TOP
 from card_envs.ratscrew.rules import ACTIONS, NOBODY, RING, is_in, next_flipper
 
@@ -77,8 +77,9 @@ PHRASES: dict[str, dict[str, Any]] = {
         "all_located": "Every card is located.",
         "wins": "{agent} wins.",
         "draw": "The game was cut: a draw between {agents}.",
-        "title": "Egyptian ratscrew · tick {tick} of {ticks} · flip {flips} of {most}",
-        "title_over": "Egyptian ratscrew · game over · flip {flips} of {most}",
+        "title": "Egyptian ratscrew · tick {tick} of {ticks}",
+        "title_over": "Egyptian ratscrew · game over",
+        "flips": "flip {flips} of {most}",
         "columns": ("seat", "cards", "sees it at tick", "wrong slaps", "next cards"),
         "out": "out",
         "late": "too late",
@@ -124,8 +125,9 @@ PHRASES: dict[str, dict[str, Any]] = {
         "all_located": "Todas las cartas están localizadas.",
         "wins": "Gana {agent}.",
         "draw": "La partida se ha cortado: empate entre {agents}.",
-        "title": "Egyptian ratscrew · paso {tick} de {ticks} · carta {flips} de {most}",
-        "title_over": "Egyptian ratscrew · fin de la partida · carta {flips} de {most}",
+        "title": "Egyptian ratscrew · paso {tick} de {ticks}",
+        "title_over": "Egyptian ratscrew · fin de la partida",
+        "flips": "carta {flips} de {most}",
         "columns": ("puesto", "cartas", "la ve en el paso", "golpes equivocados", "siguientes cartas"),
         "out": "fuera",
         "late": "tarde",
@@ -148,6 +150,16 @@ def action(action: int, language: str = "en") -> str:
     return PHRASES[language]["actions"][action]
 
 
+def moves(state: Any, seat: int, language: str = "en") -> dict[int, str]:
+    """What a seat may do now: each of its actions in words; none for a seat that is out or after the end.
+
+    Raises:
+        ValueError: no such seat or language.
+    """
+    checked_language(language)
+    return {move: action(move, language) for move in look("ratscrew", state, seat).moves}
+
+
 def describe(state: Any, seat: int, language: str = "en") -> str:
     """The table as one seat knows it, with its legal moves and their numbers; after the end, the result.
 
@@ -166,16 +178,38 @@ def describe(state: Any, seat: int, language: str = "en") -> str:
         ValueError: no such seat or language.
     """
     checked_language(language)
-    seen, moves, names = look("ratscrew", state, seat)
+    seen, legal, names = look("ratscrew", state, seat)
     if state.ended != RUNNING:
         lines = [over(names, language), *_seats(seen, names, language)]
         return "\n".join([*lines, _result(seen["stacks"], seen["in"], names, language)])
     lines = [*_rules(seen, names, language), *_turn(seen, names, language), *_seats(seen, names, language)]
     if seen["memory"][0]:
         lines += _memory(seen, language)
-    if moves:
-        lines.append(legal_moves({move: action(move, language) for move in moves}, language))
+    if legal:
+        lines.append(legal_moves(moves(state, seat, language), language))
     return "\n".join(lines)
+
+
+def glance(state: Any, seat: int, language: str = "en") -> list[str]:
+    """What one seat must see at once when ticks are short, in lines: the clock, the cards, the challenge, the stacks.
+
+    Written from the seat's observation, as `describe` is. A card in the air shows no face.
+
+    Raises:
+        ValueError: no such seat or language.
+    """
+    checked_language(language)
+    seen, _, names = look("ratscrew", state, seat)
+    faces = [LETTERS[int(rank) - 1] for rank in seen["top"][::-1] if rank] + ["░░"] * int(seen["air"][0])
+    first = [LETTERS[int(rank) - 1] for rank in seen["first"] if rank and seen["pile"] - seen["burnt"] > TOP]
+    drawn = [f"{left}  {right}" for left, right in zip(_boxes(first), _boxes(faces), strict=True)]
+    pile = pile_size(int(seen["pile"][0]), int(seen["burnt"][0]), language)
+    waits = challenge(_marked(seen["challenger"], names), int(seen["owed"][0]), language)
+    stacks = []
+    for distance, name in enumerate(names):
+        held = _cards(seen["stacks"][distance], language) if seen["in"][distance] else PHRASES[language]["out"]
+        stacks.append(f"{'→' if seen['flipper'][distance] else ' '} {name}: {held}")
+    return [title(state, language), *drawn, pile, waits, *stacks]
 
 
 # --- what one seat sees ----------------------------------------------------------------------------------------
@@ -218,12 +252,12 @@ def _turn(seen: dict[str, Any], names: Sequence[str], language: str) -> list[str
     top = [ranks[int(rank) - 1] for rank in seen["top"] if rank]
     first = ranks[int(seen["first"][0]) - 1] if seen["first"][0] else ""
     pile = _pile(int(seen["pile"][0]), int(seen["burnt"][0]), top, first, language)
-    challenge = _challenge(challenger, int(seen["owed"][0]), language)
+    waits = challenge(challenger, int(seen["owed"][0]), language)
     if not seen["air"][0]:
         newest = phrases["newest"].format(agent=last_flipper, tick=int(seen["seen_at"][0]) + 1)
-        return [newest, pile, challenge, phrases["next"].format(agent=flipper)]
+        return [newest, pile, waits, phrases["next"].format(agent=flipper)]
     newest = phrases["air"].format(agent=flipper)
-    return [newest, *([phrases["before"].format(agent=last_flipper)] if last_flipper else []), pile, challenge]
+    return [newest, *([phrases["before"].format(agent=last_flipper)] if last_flipper else []), pile, waits]
 
 
 def _seats(seen: dict[str, Any], names: Sequence[str], language: str) -> list[str]:
@@ -257,6 +291,12 @@ def _marked(block: Any, names: Sequence[str]) -> str:
     return names[int(block.argmax())] if block.any() else ""
 
 
+def _boxes(faces: Sequence[str]) -> list[str]:
+    """Cards side by side, three lines high."""
+    edges = [("┌────┐", f"│{face:^4}│", "└────┘") for face in faces]
+    return ["".join(edge[line] for edge in edges) for line in range(3)]
+
+
 # --- cards and numbers -----------------------------------------------------------------------------------------
 
 
@@ -271,14 +311,19 @@ def _card(card: int, language: str) -> str:
 
 def _pile(size: int, burnt: int, top: Sequence[str], first: str, language: str) -> str:
     """The cards in the pile, and those that count in the patterns (R8)."""
-    phrases = PHRASES[language]
-    said = [phrases["pile_burnt" if burnt else "pile"].format(cards=_cards(size, language), burnt=burnt)]
+    phrases, said = PHRASES[language], [pile_size(size, burnt, language)]
     if first:
         said += [phrases["top"].format(cards=", ".join(top)), phrases["first"].format(card=first)]
     return " ".join(said)
 
 
-def _challenge(challenger: str, owed: int, language: str) -> str:
+def pile_size(size: int, burnt: int, language: str) -> str:
+    """The number of cards in the pile."""
+    return PHRASES[language]["pile_burnt" if burnt else "pile"].format(cards=_cards(size, language), burnt=burnt)
+
+
+def challenge(challenger: str, owed: int, language: str) -> str:
+    """Whose court card or ace waits for how many cards; there is no challenge without a challenger."""
     phrases = PHRASES[language]
     if not challenger:
         return phrases["no_challenge"]
@@ -311,21 +356,34 @@ def render(state: Any, language: str = "en") -> str:
         ValueError: no such language.
     """
     checked_language(language)
-    phrases, players, running = PHRASES[language], int(state.players), state.ended == RUNNING
-    names = [agent(seat) for seat in range(players)]
-    clock = {"tick": state.tick + 1, "ticks": state.ticks, "flips": state.flips, "most": state.max_flips}
-    lines = [phrases["title" if running else "title_over"].format(**clock)]
-    if running:
+    names = [agent(seat) for seat in range(int(state.players))]
+    flips = PHRASES[language]["flips"].format(flips=state.flips, most=state.max_flips)
+    lines = [f"{title(state, language)} · {flips}"]
+    if state.ended == RUNNING:
         played = [_card(int(card), language) for card in state.pile[: state.played]]
         size = len(played) + int(state.burnt_count)
         lines.append(_pile(size, int(state.burnt_count), played[: -TOP - 1 : -1], played[0], language))
         challenger = "" if state.challenger == NOBODY else names[state.challenger]
-        lines.append(_challenge(challenger, int(state.owed), language))
+        lines.append(challenge(challenger, int(state.owed), language))
     lines += ["", *_grid(state, names, language)]
-    if not running:
-        still_in = [is_in(state, seat) for seat in range(players)]
-        lines += ["", _result(state.held, still_in, names, language)]
+    if won := outcome(state, language):
+        lines += ["", won]
     return "\n".join(lines)
+
+
+def title(state: Any, language: str) -> str:
+    """Where in its window the table is, in one line."""
+    key = "title" if state.ended == RUNNING else "title_over"
+    return PHRASES[language][key].format(tick=state.tick + 1, ticks=state.ticks)
+
+
+def outcome(state: Any, language: str) -> str:
+    """Who has won, or that nobody has; empty as long as the game goes on."""
+    if state.ended == RUNNING:
+        return ""
+    names = [agent(seat) for seat in range(int(state.players))]
+    still_in = [is_in(state, seat) for seat in range(int(state.players))]
+    return _result(state.held, still_in, names, language)
 
 
 def _grid(state: Any, names: Sequence[str], language: str) -> list[str]:

@@ -19,18 +19,22 @@ from card_envs.tapeo.rules import (
     PRAWNS,
     TORTILLA,
 )
+from card_envs.tapeo.worth import HELD, moved, picks, seats_at, seen, worth
 
 # What each block is divided by.
 SCALES = {"hand": 2.0, "bars": 3.0, "known_hands": 2.0, "scores": 30.0, "churros": 4.0, "picks": 5.0, "ham_split": 6.0}
 PAYING_CROQUETAS = 5
 MOST_PICKS = 10
+POINTS = 4.0  # what values in points are divided by
+SHARPNESS = 2.0  # how surely a seat is taken to pick what it values by one point more
+NOTHING = -5.0  # the value of a tapa that is not in the hand
 
 
 class Encoding(nn.Module):
     """Blocks of the observation to features, and logits of the network to logits of the actions.
 
     Besides the scaled blocks it spells out what a layer of weights reads badly off counts: pairs, steps of the
-    croquetas, majorities, gaps.
+    croquetas, majorities, gaps; and what the scripted `expert` would do in every seat.
     """
 
     outputs = KINDS
@@ -55,8 +59,22 @@ class Encoding(nn.Module):
             self._bars(blocks["bars"], blocks["present"]),
             _gaps(blocks["scores"], blocks["present"]) / 10.0,
             _gaps(blocks["churros"] + blocks["bars"][:, :, CHURRO], blocks["present"]) / 3.0,
+            *self._worth(blocks),
         ]
         return torch.cat([*scaled, *spelt], 1)
+
+    def _worth(self, blocks: dict[str, Tensor]) -> list[Tensor]:
+        """What the tapas are worth to each seat, what it is likely to pick, and what comes from the right."""
+        table = seen(blocks)
+        values = worth(table)
+        choices = picks(table, values)
+        offered = torch.where(table.hands >= HELD, choices, torch.full_like(choices, NOTHING)).clamp(min=NOTHING)
+        likely = torch.softmax(SHARPNESS * offered, 2) * table.present.unsqueeze(2)
+        passed = (table.hands - likely).clamp(min=0.0)
+        coming = [moved(passed, seats_at(table, -away)[:, :1])[:, 0] for away in (1, 2)]
+        parts = [table.hands / 2, values / POINTS, likely, likely * choices / POINTS]
+        own = [offered[:, 0] / POINTS, *coming, *(hand * values[:, 0] / POINTS for hand in coming)]
+        return [*(part.flatten(1) for part in parts), *own]
 
     def _bars(self, bars: Tensor, present: Tensor) -> Tensor:
         """What each bar [B, seats, kinds] is worth and lacks."""

@@ -9,9 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from card_envs.core.compile import kernel
+from card_envs.core.forms import BySeat, Counts, Flag, Number, TableSize, Which
 from card_envs.core.layout import Block, Layout
 from card_envs.core.random import below
 from card_envs.tapeo.rules import (
+    ACTIONS,
     HAND_SIZES,
     KINDS,
     MAX_PLAYERS,
@@ -22,20 +24,45 @@ from card_envs.tapeo.rules import (
 
 OTHERS = MAX_PLAYERS - 1
 
+_TAPAS = Counts(ACTIONS)
+
 LAYOUT = Layout(
     game="tapeo",
     version=1,
     blocks=(
-        Block("hand", (KINDS,), 0, 14, "tapas in one's hand, by kind"),
-        Block("bars", (MAX_PLAYERS, KINDS), 0, 14, "tapas on each seat's bar this round, by kind"),
-        Block("known_hands", (OTHERS, KINDS), 0, 14, "hands of the seats 1 to 5 to the left, by kind; zero if unknown"),
-        Block("known", (OTHERS,), 0, 1, "1 where that hand is known: one has held it oneself"),
-        Block("reveals", (MAX_PLAYERS, KINDS), 0, 1, "1 at the kind each seat revealed last; zero at a round's start"),
-        Block("scores", (MAX_PLAYERS,), -30, 300, "points of finished rounds"),
-        Block("churros", (MAX_PLAYERS,), 0, 30, "churros kept from finished rounds"),
-        Block("round", (ROUNDS,), 0, 1, "1 at the round being played; all zero once the game has ended"),
+        Block("hand", (KINDS,), 0, 14, "tapas in one's hand, by kind", _TAPAS),
+        Block("bars", (MAX_PLAYERS, KINDS), 0, 14, "tapas on each seat's bar this round, by kind", BySeat(_TAPAS)),
+        Block(
+            "known_hands",
+            (OTHERS, KINDS),
+            0,
+            14,
+            "hands of the seats 1 to 5 to the left, by kind; zero if unknown",
+            BySeat(_TAPAS, others=True),
+        ),
+        Block(
+            "known",
+            (OTHERS,),
+            0,
+            1,
+            "1 where that hand is known: one has held it oneself",
+            BySeat(Flag(), others=True),
+        ),
+        Block(
+            "reveals",
+            (MAX_PLAYERS, KINDS),
+            0,
+            1,
+            "1 at the kind each seat revealed last; zero at a round's start",
+            BySeat(Which(ACTIONS)),
+        ),
+        Block("scores", (MAX_PLAYERS,), -30, 300, "points of finished rounds", BySeat(Number(fractions=True))),
+        Block("churros", (MAX_PLAYERS,), 0, 30, "churros kept from finished rounds", BySeat(Number())),
+        Block(
+            "round", (ROUNDS,), 0, 1, "1 at the round being played; all zero once the game has ended", Which((1, 2, 3))
+        ),
         Block("picks", (1,), 0, 10, "picks revealed in this round"),
-        Block("present", (MAX_PLAYERS,), 0, 1, "1 for each seat at the table"),
+        Block("present", (MAX_PLAYERS,), 0, 1, "1 for each seat at the table", TableSize()),
         Block("ham_split", (3,), 0, 12, "hams in the deck with one, two and three slices"),
         Block("exact", (1,), 0, 1, "1 if shared prizes keep fractions"),
     ),

@@ -130,6 +130,16 @@ def action(action: int, language: str = "en") -> str:
     return TAPAS[language][action].name
 
 
+def moves(state: Any, seat: int, language: str = "en") -> dict[int, str]:
+    """What a seat may do now: each of its actions in words; none after the end.
+
+    Raises:
+        ValueError: no such seat or language.
+    """
+    checked_language(language)
+    return {move: action(move, language) for move in look("tapeo", state, seat).moves}
+
+
 def describe(state: Any, seat: int, language: str = "en") -> str:
     """The table as one seat knows it, with its legal moves and their numbers; after the end, the result.
 
@@ -147,12 +157,13 @@ def describe(state: Any, seat: int, language: str = "en") -> str:
         ValueError: no such seat or language.
     """
     checked_language(language)
-    seen, moves, names = look("tapeo", state, seat)
-    lines = _running(seen, names, moves, language) if seen["round"].any() else _over(seen, names, language)
-    return "\n".join(lines)
+    seen, _, names = look("tapeo", state, seat)
+    if not seen["round"].any():
+        return "\n".join(_over(seen, names, language))
+    return "\n".join([*_running(seen, names, language), legal_moves(moves(state, seat, language), language)])
 
 
-def _running(seen: dict[str, Any], names: Sequence[str], moves: Sequence[int], language: str) -> list[str]:
+def _running(seen: dict[str, Any], names: Sequence[str], language: str) -> list[str]:
     phrases, players, picks = PHRASES[language], len(names), int(seen["picks"][0])
     lines = [phrases["turn"].format(me=names[0], **_clock(int(seen["round"].argmax()), picks, players))]
     if tuple(seen["ham_split"]) != TapeoOptions.ham_split:
@@ -173,7 +184,7 @@ def _running(seen: dict[str, Any], names: Sequence[str], moves: Sequence[int], l
     if unknown:
         key = "unknown" if len(unknown) == 1 else "unknown_many"
         lines.append(phrases[key].format(agents=joined(unknown, language)))
-    return [*lines, legal_moves({move: TAPAS[language][move].name for move in moves}, language)]
+    return lines
 
 
 def _over(seen: dict[str, Any], names: Sequence[str], language: str) -> list[str]:
@@ -242,20 +253,34 @@ def render(state: Any, language: str = "en") -> str:
         ValueError: no such language.
     """
     checked_language(language)
-    phrases, players = PHRASES[language], int(state.players)
-    names = [agent(seat) for seat in range(players)]
-    ended = state.round_index == ROUNDS
-    clock = _clock(int(state.round_index), int(state.picks), players)
-    lines = [phrases["title_over"] if ended else phrases["title"].format(**clock), "", *_grid(state, names, language)]
+    phrases, names = PHRASES[language], [agent(seat) for seat in range(int(state.players))]
+    lines = [title(state, language), "", *_grid(state, names, language)]
     if state.reveals.any():
-        reveals = [int(kind) - 1 for kind in state.reveals[:players]]
+        reveals = [int(kind) - 1 for kind in state.reveals[: len(names)]]
         lines += ["", phrases["list_revealed"]]
         for seat, kind in enumerate(reveals):
             steal = _steal(reveals, names, seat, language)
             lines.append(f"{names[seat]}  {TAPAS[language][kind].name}" + (f": {steal}" if steal else ""))
-    if ended:
-        lines += ["", _winners(state.scores[:players], state.churros[:players], names, language)]
+    if won := outcome(state, language):
+        lines += ["", won]
     return "\n".join(lines)
+
+
+def title(state: Any, language: str) -> str:
+    """How far the game is, in one line."""
+    if state.round_index == ROUNDS:
+        return PHRASES[language]["title_over"]
+    clock = _clock(int(state.round_index), int(state.picks), int(state.players))
+    return PHRASES[language]["title"].format(**clock)
+
+
+def outcome(state: Any, language: str) -> str:
+    """Who has won; empty as long as the game goes on."""
+    if state.round_index < ROUNDS:
+        return ""
+    players = int(state.players)
+    names = [agent(seat) for seat in range(players)]
+    return _winners(state.scores[:players], state.churros[:players], names, language)
 
 
 def _grid(state: Any, names: Sequence[str], language: str) -> list[str]:

@@ -15,6 +15,7 @@ from card_envs.arena import plan
 from card_envs.arena.records import read_records
 from card_envs.arena.replay import replay
 from card_envs.envite.rules import EnviteVariant
+from card_envs.policies import make_policy
 from tests.arena.stand_ins import Lowest
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -104,6 +105,21 @@ def test_progress_counts_what_is_played(monkeypatch: pytest.MonkeyPatch) -> None
     match = arena.play("tapeo", ["random", "greedy"], 101, progress=lambda done, total: told.append((done, total)))
     assert told == [(40, 104), (80, 104), (104, 104)]
     assert match.games == 104
+
+
+def test_slow_policies_are_played_in_small_pieces() -> None:
+    """So that progress shows soon: as few games side by side as they ask for, but whole laps."""
+
+    class Slow(Lowest):
+        games_at_once = 9
+
+    told: list[int] = []
+    arena.play("tapeo", [Slow(), "greedy"], 24, progress=lambda done, _: told.append(done))
+    assert told == [8, 16, 24]
+    told.clear()
+    arena.play("tapeo", ["search:3000", "greedy"], 8, players=4, progress=lambda done, _: told.append(done))
+    assert told == [4, 8]
+    assert [make_policy("tapeo", f"search:{number}").games_at_once for number in (10, 1_000, 10_000)] == [400, 4, 1]
 
 
 def test_one_lap_has_no_intervals_and_its_json_is_sound() -> None:

@@ -39,6 +39,7 @@ def finished(policies: tuple[str, ...], players: int, share: list[float], **figu
         fair_share=1 / players,
         duplicate=True,
         deals=250,
+        controls=0,
         win_share_variance_reduction=[None] * len(policies),
         mean_points_variance_reduction=[None] * len(policies),
         differences=[Difference(*policies[:2], share[0] - share[1], None, None, 3.0, (2.5, 3.5), None)],

@@ -190,8 +190,8 @@ def test_a_policy_whose_file_has_changed(monkeypatch: pytest.MonkeyPatch, tmp_pa
     path = tmp_path / "policy.onnx"
     path.write_bytes(b"one")
     monkeypatch.setattr("card_envs.arena.tournament.make_policy", lambda game, name: None)
-    tournament = planned("tapeo", ["greedy", f"{path}:choice=sample"], [2], 10)
-    assert list(tournament.files) == [f"{path}:choice=sample"]
+    tournament = planned("tapeo", ["greedy", f"{path}:temperature=1"], [2], 10)
+    assert list(tournament.files) == [f"{path}:temperature=1"]
     folder = tmp_path / "out"
     begin(tournament, folder)
     assert resumed(folder) == tournament

@@ -71,6 +71,12 @@ def test_the_same_at_any_number_of_processes(tmp_path: Path) -> None:
     assert found[0][1].count(b"\n") == 402
 
 
+def test_the_same_at_any_number_of_processes_with_a_slow_policy() -> None:
+    """Chunks of few games, which both processes have finished in another order."""
+    matches = [arena.play("tapeo", ["search:100", "greedy"], 240, processes=n, players=2) for n in (1, 2)]
+    assert asdict(matches[0]) == asdict(matches[1])
+
+
 def test_objects_can_be_shared_too() -> None:
     alone = arena.play("envite", [Lowest(), "greedy"], 130, processes=1)
     shared = arena.play("envite", [Lowest(), "greedy"], 130, processes=2)

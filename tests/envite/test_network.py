@@ -15,9 +15,10 @@ from torch import Tensor
 
 from card_envs import envite_v0
 from card_envs.envite.cards import CARD_NAMES, CARDS, card
-from card_envs.envite.network import NO_CARD, SLOTS, SUIT_SLOTS, TRUMP_SLOTS, Encoding, card_slots, slot_cards
+from card_envs.envite.network import Encoding
 from card_envs.envite.observation import LAYOUT
 from card_envs.envite.rules import FIRST_CARD
+from card_envs.envite.slots import NO_CARD, SLOTS, SUIT_SLOTS, TRUMP_SLOTS, card_slots, slot_cards
 from tests.envite.hand_made import act, look, table, view
 from tests.envite.referee import PLAIN, SUITS, Numbers, Referee
 
@@ -195,7 +196,7 @@ def feature_order(trump: int, renaming: tuple[int, ...], first_void: int, size: 
     order = np.arange(size)
     for step, other in moved.items():
         ranks = np.arange(SUIT_SLOTS)
-        for plane in range(6):  # the last is what each card is worth
+        for plane in range(Encoding.planes):
             start = plane * SLOTS + TRUMP_SLOTS
             order[start + SUIT_SLOTS * (step - 1) + ranks] = start + SUIT_SLOTS * (other - 1) + ranks
         for seat in range(12):

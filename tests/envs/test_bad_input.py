@@ -264,7 +264,7 @@ def test_wrong_options(row: Row, maker: str) -> None:
 
 @pytest.mark.parametrize("maker", [name for name in MAKERS if name not in ("batch", "vec")])
 def test_wrong_render_modes(maker: str) -> None:
-    for mode in ("rgb_array", "Human", "", 1, True):
+    for mode in ("rgb", "Human", "", 1, True):
         with pytest.raises(ValueError, match=r"render_mode takes one of None"):
             MAKERS[maker](FOUR, render_mode=mode)
 

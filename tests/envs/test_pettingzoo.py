@@ -183,4 +183,5 @@ def test_spaces_of_agents_are_their_own(row: Row) -> None:
         assert env.observation_space("player_0")["observation"] == row.record.layout.space
         assert env.action_space("player_0").n == len(row.record.actions)
         assert env.metadata["name"] == str(env.unwrapped) == f"{row.game}_v0"
-        assert env.metadata["render_modes"] == ["ansi", "human"]
+        drawn = ["rgb_array"] if row.record.drawing is not None else []
+        assert env.metadata["render_modes"] == ["ansi", "human", *drawn]

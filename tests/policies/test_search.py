@@ -78,6 +78,20 @@ def test_tapeo_gives_up_a_point_to_win() -> None:
     assert chosen(tables, make_policy("tapeo", "greedy")) == {"pepper"}
 
 
+def test_tapeo_leaves_the_pepper_that_would_be_one_too_many() -> None:
+    """Last round, two tapas left, two peppers on the bar: a third makes them the most, 6 − 6 against 4 (T18).
+
+    With the bread it ends 4 to 2, for the rival gets the pepper; with the pepper 0 to 0.
+    """
+    state = tapeo.with_hands([["pepper", "bread"], ["bread", "bread"]])
+    state.bars[0] = tapeo.counts({"pepper": 2})
+    state.round_index = 2
+    tables = table("tapeo", players=2)
+    tables.states[0] = state
+    tables.look()
+    assert chosen(tables, make_policy("tapeo", "search:200")) == {"bread"}
+
+
 def test_envite_keeps_the_highest_card_for_the_last_trick() -> None:
     """One trick lost, and the partner wins the second: the malilla wins the third, if it is still there (E15, E16)."""
     hands = [
@@ -92,6 +106,21 @@ def test_envite_keeps_the_highest_card_for_the_last_trick() -> None:
     assert envite.legal(tables) == ["copas-2", "bastos-4"]
     assert chosen(tables, make_policy("envite", "search:500")) == {"bastos-4"}
     assert chosen(tables, make_policy("envite", "greedy")) == {"copas-2"}
+
+
+def test_envite_takes_a_chico_that_cannot_be_lost() -> None:
+    """The three strongest cards in hand, and asked for chico fuera: it is won whatever the others hold (E19–E21)."""
+    tables = envite.table(envite.winning_hands(0))
+    envite.act(tables, "raise raise raise raise")
+    assert envite.legal(tables) == ["accept", "fold"]
+    assert chosen(tables, make_policy("envite", "search:200")) == {"accept"}
+
+
+def test_envite_gives_nothing_up_where_a_fold_is_the_end() -> None:
+    """At 10–10 a fold for 2 stones loses the chico for certain, the worst cards only most likely (E20, E23)."""
+    tables = envite.table(["oros-1 espadas-1 bastos-1", "oros-4 espadas-4 oros-3"], stones=(10, 10))
+    envite.act(tables, "raise")
+    assert chosen(tables, make_policy("envite", "search:500")) <= {"accept", "raise"}
 
 
 def test_ratscrew_slaps_to_win_and_holds_not_to_lose() -> None:

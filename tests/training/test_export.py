@@ -94,7 +94,7 @@ def test_never_illegal(game, trained, positions):
 
 def test_sampling_fits_probabilities_and_is_legal(game, trained, positions):
     observations, masks = positions
-    policy = make_policy(game, f"{trained[1]}:choice=sample")
+    policy = make_policy(game, f"{trained[1]}:temperature=1")
     first = np.repeat(observations[:1], 20_000, axis=0), np.repeat(masks[:1], 20_000, axis=0)
     drawn = policy.act(*first, 0)
     _, probabilities, _ = policy.evaluate(observations[:1], masks[:1])
@@ -173,8 +173,8 @@ def test_refused_files(tiny, tmp_path):
     onnx.save(good, tmp_path / "plain.onnx")
     with pytest.raises(ValueError, match="not a policy exported by card_envs"):
         make_policy(game, str(tmp_path / "plain.onnx"))
-    with pytest.raises(ValueError, match="choice=greedy or :choice=sample"):
-        make_policy(game, f"{tiny[1] / 'policy.onnx'}:choice=worst")
+    with pytest.raises(ValueError, match="choice=greedy or :temperature=1"):
+        make_policy(game, f"{tiny[1] / 'policy.onnx'}:choice=sample")
 
 
 def test_all_zero_mask_is_refused(tiny):

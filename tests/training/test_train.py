@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 import torch
@@ -17,8 +17,8 @@ from card_envs.core.game import GAMES, get_game
 from tests.training.conftest import TINY
 from training.callback import BetweenRollouts
 from training.checkpoint import NAME, load
-from training.settings import changed, preset
-from training.train import _alone_in, _made, main, start, train
+from training.settings import PRESETS, changed, preset, settings_from
+from training.train import _alone_in, _made, begin_from, main, start, train
 
 
 def parameters(run):
@@ -107,7 +107,7 @@ def refused(capsys, *arguments):
 def test_wrong_command_lines(capsys, tmp_path):
     out = ("--out", str(tmp_path / "new"))
     assert "no game is called 'chess'" in refused(capsys, "chess", *out)
-    assert "no preset 'huge'; there are quick, smoke" in refused(capsys, "tapeo", "--preset", "huge", *out)
+    assert "no preset 'huge'; there are quick, long, win, smoke" in refused(capsys, "tapeo", "--preset", "huge", *out)
     assert "players takes an integer from 2 to 6, not 9" in refused(capsys, "tapeo", "--players", "9", *out)
     assert "unknown option 'colour'" in refused(capsys, "tapeo", "--option", "colour=red", *out)
     assert "decisions takes an integer from 1" in refused(capsys, "tapeo", "--decisions", "0", *out)
@@ -191,3 +191,37 @@ def test_every_game_has_the_presets():
     for name in GAMES:
         assert preset(name, "quick").game == get_game(name).name
         assert preset(name, "smoke").decisions < 100_000
+
+
+def test_begin_with_the_network_of_another_run(tiny, tmp_path):
+    """A new run starts where a finished one ended, and tells of it; another network is refused."""
+    finished, folder = tiny[1], tmp_path / "second"
+    folder.mkdir()
+    run = start(replace(TINY, learning={"reward": "score"}, seed=3))
+    begin_from(run, TINY, finished, folder)
+    assert torch.equal(parameters(run), parameters(tiny[0]))
+    assert run.model.num_timesteps == 0
+    (begun,) = json.loads((folder / "begun.json").read_text())
+    assert begun["decisions"] == json.loads((finished / "result.json").read_text())["decisions"]
+    assert settings_from(begun["settings"]) == TINY
+    for name in ("result.json", "model.zip"):
+        (folder / name).write_bytes((finished / name).read_bytes())
+    begin_from(run, TINY, folder, tmp_path)
+    assert len(json.loads((tmp_path / "begun.json").read_text())) == 2
+    with pytest.raises(ValueError, match=r"layers \(32, 32\); this run has one of tapeo with layers \(64,\)"):
+        begin_from(run, replace(TINY, widths=(64,)), finished, folder)
+    with pytest.raises(ValueError, match="does not hold a finished run"):
+        begin_from(run, TINY, tmp_path / "nowhere", folder)
+
+
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in PRESETS[game]])
+def test_settings_come_back_from_json(game, name):
+    """Tuples inside options included: a shipped bot's card finds its preset by them."""
+    settings = preset(game, name)
+    assert settings_from(json.loads(json.dumps(asdict(settings)))) == settings
+
+
+def test_self_play_by_table_size():
+    settings = replace(preset("tapeo", "smoke"), mix=({}, {"players": 2}), tables=32, league_tables=24, self_play=(2,))
+    assert settings.learners({"players": 4}, 16) == [1] * 12 + [4] * 4
+    assert settings.learners({"players": 2}, 16) == [2] * 16

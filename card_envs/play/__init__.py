@@ -1,0 +1,1 @@
+"""A person against policies, in a terminal."""

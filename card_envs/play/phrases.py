@@ -1,0 +1,46 @@
+"""What the terminal says around a game, in English and Spanish."""
+
+from __future__ import annotations
+
+PHRASES = {
+    "en": {
+        "welcome": "{game}: you are {me}.",
+        "rivals": "{agent} is {policy}.",
+        "seed": "The same game again: --seed {seed}.",
+        "keys": "Type a number or a name; ? for a hint, q to leave.",
+        "moves": "Your move",
+        "prompt": "> ",
+        "did": "{agent}: {move}",
+        "you": "you",
+        "unknown": "{typed!r} is none of your moves: type a number from 1 to {most}, or a name or its beginning.",
+        "several": "{typed!r} may be {moves}: type more of it, or a number.",
+        "hint": "{policy} would choose: {move}.",
+        "likely": "How likely {policy} would choose each",
+        "bye": "Until next time!",
+        "no_terminal": "{game} is played in real time: it needs a terminal, which gives keys as they are pressed",
+        "live_keys": "space: {move} · p: pause · ?: hint · q: leave",
+        "paused": "Paused: press any key to go on.",
+        "start": "Press any key to start.",
+        "out": "You are out; the others play on.",
+    },
+    "es": {
+        "welcome": "{game}: eres {me}.",
+        "rivals": "{agent} es {policy}.",
+        "seed": "La misma partida otra vez: --seed {seed}.",
+        "keys": "Escribe un número o un nombre; ? para una pista, q para salir.",
+        "moves": "Tu jugada",
+        "prompt": "> ",
+        "did": "{agent}: {move}",
+        "you": "tú",
+        "unknown": "{typed!r} no es una de tus jugadas: escribe un número del 1 al {most}, o un nombre o su principio.",
+        "several": "{typed!r} puede ser {moves}: escribe más letras, o un número.",
+        "hint": "{policy} elegiría: {move}.",
+        "likely": "Con qué probabilidad elegiría {policy} cada una",
+        "bye": "¡Hasta la próxima!",
+        "no_terminal": "{game} se juega en tiempo real: necesita un terminal, que da las teclas al pulsarlas",
+        "live_keys": "espacio: {move} · p: pausa · ?: pista · q: salir",
+        "paused": "En pausa: pulsa una tecla para seguir.",
+        "start": "Pulsa una tecla para empezar.",
+        "out": "Estás fuera; los demás siguen jugando.",
+    },
+}
