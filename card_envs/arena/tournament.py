@@ -120,10 +120,7 @@ def _check_twice(what: str, given: Sequence[str], keys: Sequence[str]) -> None:
 def _resolved(game: Game, policy: str) -> str:
     """The same for two names of one file."""
     path = policy_file(game, policy)
-    if path is None:
-        return policy
-    exported: Any = make_policy(game, policy)
-    return f"{os.path.realpath(path)}:temperature={exported.temperature}"
+    return policy if path is None else os.path.realpath(path) + policy.removeprefix(str(path))
 
 
 def _digests(game: Game, policies: Sequence[str]) -> dict[str, str]:
