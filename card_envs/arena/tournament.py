@@ -120,7 +120,7 @@ def _check_twice(what: str, given: Sequence[str], keys: Sequence[str]) -> None:
 def _resolved(game: Game, policy: str) -> str:
     """The same for two names of one file."""
     path = policy_file(game, policy)
-    return policy if path is None else os.path.realpath(path) + policy.removeprefix(str(path))
+    return policy if path is None else os.path.realpath(path) + policy.rpartition(path.suffix)[2]
 
 
 def _digests(game: Game, policies: Sequence[str]) -> dict[str, str]:
