@@ -28,7 +28,7 @@ from card_envs.policies.registry import TRAINED, trained_file
 from card_envs.progress import Progress, clock
 from training.export import write
 from training.settings import PRESETS, settings_from
-from training.train import BEGUN, RESULT, write_json
+from training.train import read_result, runs_before, write_json
 
 SEED = 4_000_000_000  # far from the deals that policies are trained and evaluated on
 MOST_BYTES = 3_000_000
@@ -82,12 +82,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = _parser().parse_args(arguments)
     with reported():
         folder = Path(given.run)
-        result = _read(folder / RESULT, "a finished run")
-        begun = json.loads((folder / BEGUN).read_text()) if (folder / BEGUN).is_file() else []
-        exploits = [_read(Path(path) / "exploit.json", "a best response") for path in given.exploit]
+        result = read_result(folder)
+        exploits = [_read_exploit(Path(path)) for path in given.exploit]
         game = result["settings"]["game"]
         judged = judge(game, folder, planned(game))
-        ship(game, folder, [*begun, result], judged, exploits)
+        ship(game, folder, [*runs_before(folder), result], judged, exploits)
         print(f"the bot: {trained_file(get_game(game))}")
 
 
@@ -241,9 +240,10 @@ def _words(options: Mapping[str, Any]) -> str:
     return ", ".join(told)
 
 
-def _read(path: Path, what: str) -> dict[str, Any]:
+def _read_exploit(folder: Path) -> dict[str, Any]:
+    path = folder / "exploit.json"
     if not path.is_file():
-        raise ValueError(f"{path.parent} does not hold {what}: there is no {path.name}")
+        raise ValueError(f"{folder} does not hold a best response: there is no {path.name} in it")
     found: dict[str, Any] = json.loads(path.read_text())
     return found
 

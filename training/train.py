@@ -115,9 +115,7 @@ def begin_from(run: Run, settings: Settings, finished: Path, folder: Path) -> No
     Raises:
         ValueError: there is no finished run in that folder, or its network is another.
     """
-    if not (finished / RESULT).is_file():
-        raise ValueError(f"{finished} does not hold a finished run: there is no {RESULT} in it")
-    result = json.loads((finished / RESULT).read_text())
+    result = read_result(finished)
     other = settings_from(result["settings"])
     if (other.game, other.widths) != (settings.game, settings.widths):
         raise ValueError(
@@ -126,8 +124,24 @@ def begin_from(run: Run, settings: Settings, finished: Path, folder: Path) -> No
         )
     run.model.set_parameters(str(finished / MODEL))
     told = ("settings", "processors", "decisions", "seconds", "seed")
-    before = json.loads((finished / BEGUN).read_text()) if (finished / BEGUN).is_file() else []
-    write_json(folder / BEGUN, [*before, {name: result[name] for name in told}])
+    write_json(folder / BEGUN, [*runs_before(finished), {name: result[name] for name in told}])
+
+
+def read_result(folder: Path) -> dict[str, Any]:
+    """What `result.json` says of the finished run in a folder.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if not (folder / RESULT).is_file():
+        raise ValueError(f"{folder} does not hold a finished run: there is no {RESULT} in it")
+    result: dict[str, Any] = json.loads((folder / RESULT).read_text())
+    return result
+
+
+def runs_before(folder: Path) -> list[dict[str, Any]]:
+    """What `begun.json` says of the runs from whose networks the one in a folder began, the first one first."""
+    return json.loads((folder / BEGUN).read_text()) if (folder / BEGUN).is_file() else []
 
 
 def make_model(settings: Settings, env: Any) -> MaskablePPO:
@@ -216,8 +230,7 @@ def finish(run: Run, settings: Settings, folder: Path) -> list[arena.MatchResult
 
 def _save_model(run: Run, path: Path) -> None:
     """The model for users of Stable-Baselines3, who observe the game as its environments show it, without features."""
-    space = get_game(run.env.parts[0].game.name).layout.space
-    encoded, run.model.observation_space = run.model.observation_space, space
+    encoded, run.model.observation_space = run.model.observation_space, run.env.parts[0].observation_space
     run.model.save(path)
     run.model.observation_space = encoded
 
