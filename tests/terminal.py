@@ -10,12 +10,14 @@ import sys
 from types import TracebackType
 from typing import Self
 
+from tests.signals import heed_interrupts
+
 LONGEST = 120.0  # seconds that anything may take: a first start compiles
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")  # of colours and of moving about
 
 
 class Terminal:
-    """`card-envs` with these arguments, on a terminal of 120 columns.
+    """`card-envs` with these arguments, on a terminal of 120 columns, where Ctrl-C interrupts it.
 
     Attributes:
         text: all that it has shown, without codes.
@@ -26,6 +28,7 @@ class Terminal:
         self._read = 0
         self._process, self._file = pty.fork()
         if self._process == 0:
+            heed_interrupts()
             where = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"}
             os.execve(sys.executable, [sys.executable, "-m", "card_envs.cli", *arguments], where)
 

@@ -119,8 +119,8 @@ def _exported(game: Game, file: Path, name: str, options: str) -> Policy:
     given = parse_options(options)
     temperature = _number("temperature", given.pop("temperature", "0"))
     if given:
-        allowed = ", ".join([*strengths, "temperature=T"])
-        raise ValueError(f"an exported policy takes one of {allowed} after its name, not {options!r}")
+        allowed = " or ".join([*strengths, "temperature=T"])
+        raise ValueError(f"an exported policy takes {allowed} after its name, not {options!r}")
     return OnnxPolicy(file, game, temperature)
 
 

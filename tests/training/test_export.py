@@ -174,7 +174,7 @@ def test_refused_files(tiny, tmp_path):
     onnx.save(good, tmp_path / "plain.onnx")
     with pytest.raises(ValueError, match="not a policy exported by card_envs"):
         make_policy(game, str(tmp_path / "plain.onnx"))
-    with pytest.raises(ValueError, match="choice=greedy or :temperature=1"):
+    with pytest.raises(ValueError, match="takes temperature=T after its name, not 'choice=sample'"):
         make_policy(game, f"{tiny[1] / 'policy.onnx'}:choice=sample")
 
 
