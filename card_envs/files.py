@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -11,3 +13,8 @@ def write_whole(path: Path, content: str | bytes) -> None:
     part = path.with_name(path.name + ".part")
     part.write_bytes(content.encode() if isinstance(content, str) else content)
     os.replace(part, path)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """The same of a value as JSON, indented."""
+    write_whole(path, json.dumps(value, indent=2) + "\n")

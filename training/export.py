@@ -16,10 +16,11 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
 from card_envs.core.game import Game
-from card_envs.files import write_whole
+from card_envs.files import write_json, write_whole
 from card_envs.policies.onnx import layout_facts
 from training.network import Network, game_of
 
+PREFIX = "network."  # of the names of the parameters in the file
 OUTPUTS = ("action", "probabilities", "value")
 
 
@@ -72,10 +73,10 @@ def write(model: onnx.ModelProto, game: Game, path: Path, facts: Mapping[str, An
         model: from `convert`.
         game: what it plays.
         path: where to; files there are replaced.
-        facts: what the metadata say besides game, layout and actions: options, budget, results.
+        facts: what the metadata say besides game, layout and actions: options, training, results.
     """
     described = {"game": game.name, "layout": layout_facts(game), **facts}
     onnx.helper.set_model_props(model, {"card_envs": json.dumps(described)})
     onnx.checker.check_model(model)
-    write_whole(path.with_suffix(".json"), json.dumps(described, indent=2) + "\n")
+    write_json(path.with_suffix(".json"), described)
     write_whole(path, model.SerializeToString())

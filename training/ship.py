@@ -23,12 +23,11 @@ from card_envs.arena.intervals import Interval
 from card_envs.commands.errors import reported
 from card_envs.commands.tables import NONE, interval_text
 from card_envs.core.game import get_game
-from card_envs.files import write_whole
+from card_envs.files import write_json, write_whole
 from card_envs.policies.registry import TRAINED, trained_file
 from card_envs.progress import Progress, clock
 from training.export import write
 from training.settings import PRESETS, settings_from
-from training.train import read_result, runs_before, write_json
 
 SEED = 4_000_000_000  # far from the deals that policies are trained and evaluated on
 MOST_BYTES = 3_000_000
@@ -82,11 +81,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = _parser().parse_args(arguments)
     with reported():
         folder = Path(given.run)
-        result = read_result(folder)
+        game = _read_facts(folder)["game"]
         exploits = [_read_exploit(Path(path)) for path in given.exploit]
-        game = result["settings"]["game"]
         judged = judge(game, folder, planned(game))
-        ship(game, folder, [*runs_before(folder), result], judged, exploits)
+        ship(game, folder, judged, exploits)
         print(f"the bot: {trained_file(get_game(game))}")
 
 
@@ -104,16 +102,17 @@ def judge(game: str, folder: Path, plan: Sequence[Judgement]) -> list[Judgement]
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     kept = json.loads((folder / JUDGED).read_text()) if (folder / JUDGED).is_file() else {}
     done = kept["judged"] if kept.get("policy") == digest else {}
+    judged: list[Judgement] = []
     with Progress("judging", len(plan), 0) as progress:
         for number, one in enumerate(plan):
             key = json.dumps([one.options, one.baseline, one.games])
             if key not in done:
                 done[key] = asdict(_judged(game, path, one))
                 write_json(folder / JUDGED, {"policy": digest, "judged": done})
-            share = done[key]["win_share"]
-            progress.say(f"{_words(one.options)}, against {one.baseline}: {share:.2%}")
+            judged.append(_read_back(done[key]))
+            progress.say(f"{_words(one.options)}, against {one.baseline}: {judged[-1].win_share:.2%}")
             progress.update(number + 1)
-    return [_read_back(done[json.dumps([one.options, one.baseline, one.games])]) for one in plan]
+    return judged
 
 
 def _read_back(kept: Mapping[str, Any]) -> Judgement:
@@ -131,7 +130,6 @@ def _judged(game: str, path: Path, one: Judgement) -> Judgement:
 def ship(
     game: str,
     folder: Path,
-    stages: Sequence[Mapping[str, Any]],
     judged: Sequence[Judgement],
     exploits: Sequence[Mapping[str, Any]],
 ) -> None:
@@ -140,7 +138,6 @@ def ship(
     Args:
         game: its name.
         folder: of the run.
-        stages: what `result.json` says of the run, after those of a run that it began from.
         judged: how it does.
         exploits: what `exploit.json` says of each best response to it.
 
@@ -150,21 +147,21 @@ def ship(
     path = folder / "policy.onnx"
     if path.stat().st_size > MOST_BYTES:
         raise ValueError(f"{path} has {path.stat().st_size:,} bytes; a bot that ships has {MOST_BYTES:,} at most")
-    rules, model = get_game(game), onnx.load(str(path))
+    rules, model, told = get_game(game), onnx.load(str(path)), _read_facts(folder)
     facts = {
-        "options": json.loads(path.with_suffix(".json").read_text())["options"],
-        "budget": [{name: stage[name] for name in ("decisions", "seconds", "seed")} for stage in stages],
+        "options": told["options"],
+        "training": told["training"],
         "temperatures": TEMPERATURES[game],
         "results": [asdict(one) for one in judged],
         "exploitability": list(exploits),
     }
     write(model, rules, trained_file(rules), facts)
-    write_whole(trained_file(rules).with_suffix(".md"), model_card(game, stages, judged, exploits))
+    write_whole(trained_file(rules).with_suffix(".md"), model_card(game, told["training"], judged, exploits))
 
 
 def model_card(
     game: str,
-    stages: Sequence[Mapping[str, Any]],
+    training: Sequence[Mapping[str, Any]],
     judged: Sequence[Judgement],
     exploits: Sequence[Mapping[str, Any]],
 ) -> str:
@@ -181,7 +178,7 @@ def model_card(
         "By MaskablePPO. Most decisions are made against scripted players, whose strategy it answers; the rest against",
         "itself.",
         "",
-        *(f"{number}. {_stage(stage, begun=number > 1)}" for number, stage in enumerate(stages, 1)),
+        *(f"{number}. {_stage(stage, begun=number > 1)}" for number, stage in enumerate(training, 1)),
         "",
         "## How it does",
         "",
@@ -212,7 +209,7 @@ def _stage(stage: Mapping[str, Any], begun: bool) -> str:
     if names and settings.decisions != PRESETS[settings.game][names[0]].decisions:
         command += f" --decisions {settings.decisions}"
     return (
-        f"`{command}{' --begin FOLDER' if begun else ''}`, seed {stage['seed']}: {stage['decisions']:,} decisions in "
+        f"`{command}{' --begin POLICY' if begun else ''}`, seed {stage['seed']}: {stage['decisions']:,} decisions in "
         f"{clock(stage['seconds'])} on {settings.threads} of {stage['processors']} processors, "
         f"layers {' × '.join(map(str, settings.widths))}"
     )
@@ -238,6 +235,15 @@ def _words(options: Mapping[str, Any]) -> str:
         memory = options["memory"]
         told.append("memory" if (memory if isinstance(memory, bool) else all(memory)) else "no memory")
     return ", ".join(told)
+
+
+def _read_facts(folder: Path) -> dict[str, Any]:
+    """What the policy of a finished run says of itself."""
+    path = folder / "policy.json"
+    if not path.is_file():
+        raise ValueError(f"{folder} does not hold a finished run: there is no {path.name} in it")
+    facts: dict[str, Any] = json.loads(path.read_text())
+    return facts
 
 
 def _read_exploit(folder: Path) -> dict[str, Any]:

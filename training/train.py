@@ -35,8 +35,9 @@ from card_envs.commands.game_options import add_game_options, given_game_options
 from card_envs.commands.match_table import match_table
 from card_envs.core.game import GAMES, get_game
 from card_envs.envs.sb3 import SeatVecEnv
-from card_envs.files import write_whole
+from card_envs.files import write_json
 from card_envs.progress import Progress, clock
+from training.begin import begin_with, runs_before
 from training.callback import BetweenRollouts
 from training.checkpoint import NAME, Run, load
 from training.curve import draw_curve
@@ -47,7 +48,7 @@ from training.network import CardPolicy, Trunk
 from training.settings import Settings, changed, preset, settings_from
 
 RUNS = Path("runs")
-MODEL, RESULT, BEGUN = "model.zip", "result.json", "begun.json"
+MODEL, RESULT = "model.zip", "result.json"
 FINAL_SEED = 2_000_000_000  # far from the seeds of training tables and of the evaluations on the way
 VERSIONS = (
     "card-envs",
@@ -75,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             keep_settings(settings, folder)
             run = start(settings)
             if given.begin is not None:
-                begin_from(run, settings, Path(given.begin), folder)
+                begin_with(run, settings, given.begin, folder)
             print(f"training {settings.game} in {folder}: {settings.decisions:,} decisions")
         carry_out(run, settings, folder, given.minutes)
 
@@ -107,41 +108,6 @@ def start(settings: Settings) -> Run:
         ]
     )
     return Run(make_model(settings, env), env, league, history=[])
-
-
-def begin_from(run: Run, settings: Settings, finished: Path, folder: Path) -> None:
-    """Give a new run the network of a finished one, and its optimiser's state; `begun.json` lists all runs before.
-
-    Raises:
-        ValueError: there is no finished run in that folder, or its network is another.
-    """
-    result = read_result(finished)
-    other = settings_from(result["settings"])
-    if (other.game, other.widths) != (settings.game, settings.widths):
-        raise ValueError(
-            f"{finished} has a network of {other.game} with layers {other.widths}; "
-            f"this run has one of {settings.game} with layers {settings.widths}"
-        )
-    run.model.set_parameters(str(finished / MODEL))
-    told = ("settings", "processors", "decisions", "seconds", "seed")
-    write_json(folder / BEGUN, [*runs_before(finished), {name: result[name] for name in told}])
-
-
-def read_result(folder: Path) -> dict[str, Any]:
-    """What `result.json` says of the finished run in a folder.
-
-    Raises:
-        ValueError: there is none.
-    """
-    if not (folder / RESULT).is_file():
-        raise ValueError(f"{folder} does not hold a finished run: there is no {RESULT} in it")
-    result: dict[str, Any] = json.loads((folder / RESULT).read_text())
-    return result
-
-
-def runs_before(folder: Path) -> list[dict[str, Any]]:
-    """What `begun.json` says of the runs from whose networks the one in a folder began, the first one first."""
-    return json.loads((folder / BEGUN).read_text()) if (folder / BEGUN).is_file() else []
 
 
 def make_model(settings: Settings, env: Any) -> MaskablePPO:
@@ -195,8 +161,18 @@ def finish(run: Run, settings: Settings, folder: Path) -> list[arena.MatchResult
     Returns:
         One match against each baseline; the exported policy is the first in it.
     """
-    budget = {"decisions": run.model.num_timesteps, "seconds": round(run.seconds, 1), "seed": settings.seed}
-    facts: dict[str, Any] = {"options": [kind for kind, _ in settings.parts], "budget": budget, "results": {}}
+    training = {
+        "settings": asdict(settings),
+        "processors": os.cpu_count(),
+        "decisions": run.model.num_timesteps,
+        "seconds": round(run.seconds, 1),
+        "seed": settings.seed,
+    }
+    facts: dict[str, Any] = {
+        "options": [kind for kind, _ in settings.parts],
+        "training": [*runs_before(folder), training],
+        "results": {},
+    }
     path = folder / "policy.onnx"
     game, model = get_game(settings.game), convert(run.policy)
     write(model, game, path, facts)
@@ -212,10 +188,8 @@ def finish(run: Run, settings: Settings, folder: Path) -> list[arena.MatchResult
     _save_model(run, folder / MODEL)
     draw_curve(run.history, settings.baselines, matches[0].fair_share, folder / "curve.png")
     result = {
-        "settings": asdict(settings),
+        **training,
         "versions": {"python": platform.python_version(), **{name: version(name) for name in VERSIONS}},
-        "processors": os.cpu_count(),
-        **budget,
         "decisions_per_second": round(run.model.num_timesteps / max(run.seconds, 1e-9)),
         "history": run.history,
         "matches": [asdict(match) for match in matches],
@@ -342,18 +316,13 @@ def _read_settings(folder: Path) -> Settings:
         raise ValueError(f"{path} does not hold the settings of a run: {error}") from error
 
 
-def write_json(path: Path, value: Any) -> None:
-    """Write a file of JSON, whole or not at all."""
-    write_whole(path, json.dumps(value, indent=2) + "\n")
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m training.train", description="Train a policy by self-play, export it and judge it."
     )
     parser.add_argument("game", nargs="?", help=", ".join(GAMES))
     parser.add_argument("--preset", help="settings to start from: quick (default), smoke, or another of the game's")
-    parser.add_argument("--begin", metavar="FOLDER", help="begin with the network of the finished run in that folder")
+    parser.add_argument("--begin", metavar="POLICY", help="begin with its network: a policy.onnx, or trained")
     add_run_options(parser)
     return parser
 

@@ -24,7 +24,7 @@ class OnnxPolicy:
             T from those to the power 1/T: the higher, the more even.
 
     Attributes:
-        metadata: what the file says of itself: game, layout, action names, options, budget, results.
+        metadata: what the file says of itself: game, layout, action names, options, training, results.
 
     Raises:
         ValueError: no such file, not an exported policy, one for another game or another layout; a temperature below 0.

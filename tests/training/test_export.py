@@ -137,7 +137,7 @@ def test_metadata_stand_in_file_and_json(game, trained):
     assert inside["layout"]["actions"] == list(game.actions)
     assert [b["name"] for b in inside["layout"]["blocks"]] == [b.name for b in game.layout.blocks]
     assert inside["options"] == [kind for kind, _ in settings.parts]
-    assert inside["budget"]["decisions"] >= settings.decisions
+    assert inside["training"][0]["decisions"] >= settings.decisions
     assert inside["results"].keys() == {"random"}
     assert 0 <= inside["results"]["random"]["win_share"] <= 1
 

@@ -20,7 +20,7 @@ PLAN = [
 @pytest.fixture
 def run(tiny, tmp_path: Path) -> Path:
     """A finished run of Tapeo in a folder of its own."""
-    for name in ("policy.onnx", "policy.json", "result.json"):
+    for name in ("policy.onnx", "policy.json"):
         (tmp_path / name).write_bytes((tiny[1] / name).read_bytes())
     return tmp_path
 
@@ -64,22 +64,23 @@ def test_card_and_facts(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         "fair_share": 0.25,
         "games": 20_000,
     }
-    result = json.loads((run / "result.json").read_text())
-    ship.ship("tapeo", run, [result], judged, [exploit])
+    told = json.loads((run / "policy.json").read_text())["training"]
+    ship.ship("tapeo", run, judged, [exploit])
     facts = json.loads((out / "tapeo.json").read_text())
     assert facts["results"][0]["win_share"] == 0.7512
     assert facts["exploitability"] == [exploit]
-    assert facts["budget"][0]["decisions"] == result["decisions"]
+    assert facts["training"] == told
     card = (out / "tapeo.md").read_text()
     assert "| 2 players | 50.0% | `random` | 75.12% | 60.00% – 85.00% | 20 |" in card
     assert "4 players: a best response trained for 10:00 (9,000,000 decisions) gains +1.23%" in card
-    assert card == model_card("tapeo", [result], judged, [exploit])
+    assert f": {told[0]['decisions']:,} decisions in " in card
+    assert card == model_card("tapeo", told, judged, [exploit])
 
 
 def test_too_large_a_file_does_not_ship(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ship, "MOST_BYTES", 1_000)
     with pytest.raises(ValueError, match="a bot that ships has 1,000 at most"):
-        ship.ship("tapeo", run, [json.loads((run / "result.json").read_text())], [], [])
+        ship.ship("tapeo", run, [], [])
 
 
 def test_only_finished_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

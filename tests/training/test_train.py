@@ -14,11 +14,13 @@ import pytest
 import torch
 
 from card_envs.core.game import GAMES, get_game
+from card_envs.policies.registry import trained_file
 from tests.training.conftest import TINY
+from training.begin import begin_with, runs_before
 from training.callback import BetweenRollouts
 from training.checkpoint import NAME, load
 from training.settings import PRESETS, changed, preset, settings_from
-from training.train import _alone_in, _made, begin_from, main, start, train
+from training.train import _alone_in, _made, finish, main, start, train
 
 
 def parameters(run):
@@ -195,23 +197,39 @@ def test_every_game_has_the_presets():
 
 def test_begin_with_the_network_of_another_run(tiny, tmp_path):
     """A new run starts where a finished one ended, and tells of it; another network is refused."""
-    finished, folder = tiny[1], tmp_path / "second"
+    policy, folder = tiny[1] / "policy.onnx", tmp_path / "second"
+    told = json.loads(policy.with_suffix(".json").read_text())["training"]
     folder.mkdir()
     run = start(replace(TINY, learning={"reward": "score"}, seed=3))
-    begin_from(run, TINY, finished, folder)
+    begin_with(run, TINY, str(policy), folder)
     assert torch.equal(parameters(run), parameters(tiny[0]))
     assert run.model.num_timesteps == 0
-    (begun,) = json.loads((folder / "begun.json").read_text())
-    assert begun["decisions"] == json.loads((finished / "result.json").read_text())["decisions"]
-    assert settings_from(begun["settings"]) == TINY
-    for name in ("result.json", "model.zip"):
-        (folder / name).write_bytes((finished / name).read_bytes())
-    begin_from(run, TINY, folder, tmp_path)
-    assert len(json.loads((tmp_path / "begun.json").read_text())) == 2
-    with pytest.raises(ValueError, match=r"layers \(32, 32\); this run has one of tapeo with layers \(64,\)"):
-        begin_from(run, replace(TINY, widths=(64,)), finished, folder)
-    with pytest.raises(ValueError, match="does not hold a finished run"):
-        begin_from(run, TINY, tmp_path / "nowhere", folder)
+    assert runs_before(folder) == told
+    assert settings_from(told[0]["settings"]) == TINY
+    short = replace(TINY, decisions=TINY.rollout, baselines=("random",), final_games=20)
+    train(run, short, folder)
+    finish(run, short, folder)
+    assert [stage["decisions"] for stage in json.loads((folder / "policy.json").read_text())["training"]] == [
+        told[0]["decisions"],
+        run.model.num_timesteps,
+    ]
+
+
+def test_begin_with_what_cannot_be(tiny, tmp_path):
+    policy = str(tiny[1] / "policy.onnx")
+    wide = replace(TINY, widths=(64,))
+    with pytest.raises(ValueError, match=r"layers of \(64,\): network.layers.0.weight is \(32, .* there, \(64, "):
+        begin_with(start(wide), wide, policy, tmp_path)
+    run = start(TINY)
+    before = parameters(run)
+    with pytest.raises(ValueError, match="trained or a path, not 'expert'"):
+        begin_with(run, TINY, "expert", tmp_path)
+    with pytest.raises(ValueError, match="there is no file"):
+        begin_with(run, TINY, str(tmp_path / "none.onnx"), tmp_path)
+    with pytest.raises(ValueError, match="plays envite, not tapeo"):
+        begin_with(run, TINY, str(trained_file(get_game("envite"))), tmp_path)
+    assert torch.equal(parameters(run), before)
+    assert runs_before(tmp_path) == []
 
 
 @pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in PRESETS[game]])
