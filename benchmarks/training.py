@@ -20,7 +20,8 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 
 from benchmarks.tables import aligned, amount
 from card_envs.envs import SeatEnv
-from training.settings import Settings, preset
+from training.presets import preset
+from training.settings import Settings
 from training.train import make_model, start
 
 SINGLE_ENVIRONMENTS = 8

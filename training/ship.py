@@ -27,7 +27,8 @@ from card_envs.files import write_json, write_whole
 from card_envs.policies.registry import TRAINED, trained_file
 from card_envs.progress import Progress, clock
 from training.export import write
-from training.settings import PRESETS, settings_from
+from training.presets import presets
+from training.settings import settings_from
 
 SEED = 4_000_000_000  # far from the deals that policies are trained and evaluated on
 MOST_BYTES = 3_000_000
@@ -203,10 +204,10 @@ def model_card(
 def _stage(stage: Mapping[str, Any], begun: bool) -> str:
     """The command of a run, where a preset has all its settings, and what it took."""
     settings = settings_from(stage["settings"])
-    presets = PRESETS[settings.game].items()
-    names = [n for n, v in presets if replace(v, decisions=settings.decisions, seed=settings.seed) == settings]
+    known = presets(settings.game)
+    names = [n for n, v in known.items() if replace(v, decisions=settings.decisions, seed=settings.seed) == settings]
     command = f"python -m training.train {settings.game} --preset {names[0]}" if names else "settings of its own"
-    if names and settings.decisions != PRESETS[settings.game][names[0]].decisions:
+    if names and settings.decisions != known[names[0]].decisions:
         command += f" --decisions {settings.decisions}"
     return (
         f"`{command}{' --begin POLICY' if begun else ''}`, seed {stage['seed']}: {stage['decisions']:,} decisions in "

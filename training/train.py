@@ -45,7 +45,8 @@ from training.encoded import EncodedVecEnv
 from training.export import convert, write
 from training.league import League
 from training.network import CardPolicy, Trunk
-from training.settings import Settings, changed, preset, settings_from
+from training.presets import preset
+from training.settings import Settings, changed, settings_from
 
 RUNS = Path("runs")
 MODEL, RESULT = "model.zip", "result.json"

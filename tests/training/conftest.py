@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from training.checkpoint import Run
-from training.settings import Settings, preset
+from training.presets import preset
+from training.settings import Settings
 from training.train import finish, start, train
 
 

@@ -19,7 +19,8 @@ from tests.training.conftest import TINY
 from training.begin import begin_with, runs_before
 from training.callback import BetweenRollouts
 from training.checkpoint import NAME, load
-from training.settings import PRESETS, changed, preset, settings_from
+from training.presets import preset, presets
+from training.settings import changed, settings_from
 from training.train import _alone_in, _made, finish, main, start, train
 
 
@@ -232,7 +233,7 @@ def test_begin_with_what_cannot_be(tiny, tmp_path):
     assert runs_before(tmp_path) == []
 
 
-@pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in PRESETS[game]])
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in presets(game)])
 def test_settings_come_back_from_json(game, name):
     """Tuples inside options included: a shipped bot's card finds its preset by them."""
     settings = preset(game, name)
