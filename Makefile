@@ -13,7 +13,7 @@ train: $(READY)
 	$(BIN)/python -m training.train tapeo --preset quick
 
 test: $(READY) $(NODE)
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -56,6 +56,7 @@ def test_card_and_facts(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(ship, "trained_file", lambda game: out / f"{game.name}.onnx")
     judged = [Judgement({"players": 2}, "random", 20, 0.7512, (0.6, 0.85), 0.5)]
     exploit = {
+        "policy": "runs/a/policy.onnx",
         "options": {"players": 4},
         "seconds": 600.0,
         "decisions": 9_000_000,
@@ -68,7 +69,7 @@ def test_card_and_facts(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ship.ship("tapeo", run, judged, [exploit])
     facts = json.loads((out / "tapeo.json").read_text())
     assert facts["results"][0]["win_share"] == 0.7512
-    assert facts["exploitability"] == [exploit]
+    assert facts["exploitability"] == [{**exploit, "policy": "trained"}]
     assert facts["training"] == told
     card = (out / "tapeo.md").read_text()
     assert "| 2 players | 50.0% | `random` | 75.12% | 60.00% – 85.00% | 20 |" in card
