@@ -67,7 +67,7 @@ TABLES: dict[str, list[dict[str, Any]]] = {
 }
 
 # How many games are played at the first table, at each of the others, and where search sits, which takes long.
-GAMES = {"tapeo": (20_000, 10_000, 2_000), "envite": (20_000, 2_000, 600), "ratscrew": (20_000, 200, 0)}
+GAMES = {"tapeo": (20_000, 10_000, 2_000), "envite": (20_000, 2_000, 600), "ratscrew": (8_000, 200, 0)}
 # The strengths that a policy is offered in besides its own, as temperatures, by what they win against `greedy`.
 TEMPERATURES = {
     "tapeo": {"easy": 16.0, "medium": 8.0, "hard": 0.0},

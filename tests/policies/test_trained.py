@@ -32,6 +32,7 @@ def test_what_ships(game: str) -> None:
     card = path.with_suffix(".md").read_text()
     for result in facts["results"]:
         assert f"| {result['win_share']:.2%} |" in card
+    assert facts["exploitability"]
     for exploit in facts["exploitability"]:
         assert f"gains {exploit['gain']:+.2%}" in card
     for number, stage in enumerate(facts["training"], 1):
