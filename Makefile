@@ -12,7 +12,7 @@ NODE := $(JAVASCRIPT)/node_modules/.ready
 train: $(READY)
 	$(BIN)/python -m training.train tapeo --preset quick
 
-test: $(READY) $(NODE)
+test: $(READY) $(NODE) browser
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: $(READY)

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from websockets.asyncio.client import connect
 
+from benchmarks.tables import goals_table
 from card_envs.commands.errors import reported
 from card_envs.core.game import GAMES, get_game
 from card_envs.core.table import Table
@@ -34,6 +35,8 @@ PAUSE_MS, TICK_MS = 700, 150
 THINKS = (1.0, 3.0)  # seconds that a person takes, from and to
 SLAPS = 0.1  # how often a person slaps in a window
 POSITIONS = 200
+
+Goal = tuple[str, float, str, float | None]  # as in `goals_table`
 
 
 class Server(NamedTuple):
@@ -113,39 +116,45 @@ async def ask(server: Server, path: str, bodies: list[bytes], until: float, time
     return errors
 
 
-async def moves(server: Server, game: str, bot: str, clients: int, seconds: float) -> dict[str, Any]:
+async def moves(server: Server, game: str, bot: str, clients: int, seconds: float) -> list[Goal]:
     """The load of many clients that ask one bot for moves."""
     bodies, times, path = views(game), [], f"/api/v1/games/{game}/bots/{bot}/move"
     until = time.perf_counter() + seconds
     errors = await asyncio.gather(*(ask(server, path, bodies, until, times) for _ in range(clients)))
-    return {"rate": len(times) / seconds, "p50": _ms(times, 50), "p95": _ms(times, 95), "errors": sum(errors)}
+    what = f"{game}, {clients} clients"
+    return [
+        (f"moves of {bot}, {what}", 500.0, "/s", len(times) / seconds),
+        (f"p95 of its answers, {what}", 50.0, "ms", milliseconds(times)),
+        (f"errors, {what}", 0.0, "errors", float(sum(errors))),
+    ]
 
 
 # --- tables ----------------------------------------------------------------------------------------------------
 
 
-async def sit(server: Server, game: str, bot: str, until: float, late: list[float]) -> int:
-    """A person at table after table; notes by how much bots are late, and returns how many games came to their end."""
-    games = 0
+async def sit(server: Server, game: str, bot: str, until: float, late: list[float]) -> None:
+    """A person at table after table; notes by how much bots are late."""
     while time.perf_counter() < until:
         wanted: dict[str, Any] = {"game": game, "seats": [None, bot, bot, bot]}
-        timed = get_game(game).hosting.clock is not None  # type: ignore[union-attr]
+        timed = get_game(game).hosting.clock is not None
         wanted |= {"tick_ms": TICK_MS, "options": {"ticks": 8}} if timed else {"pause_ms": PAUSE_MS}
         _, answer = await Line(server).post("/api/v1/tables", json.dumps(wanted).encode())
         made = json.loads(answer)
         uri = f"ws://{server.host}:{server.port}/api/v1/tables/{made['table']}"
         async with connect(uri, compression=None, proxy=None) as socket:
             await socket.send(json.dumps({"event": "join", "token": made["tokens"][0]["token"]}))
-            games += await play(socket, timed, until, late)
-    return games
+            await play(socket, timed, until, late)
 
 
-async def play(socket: Any, timed: bool, until: float, late: list[float]) -> bool:
-    """One game, by choices at random; whether it came to its end."""
+async def play(socket: Any, timed: bool, until: float, late: list[float]) -> None:
+    """One game, by choices at random, to its end or until it is time."""
     point, opened, bots, choosing = -1, 0.0, False, None
     while time.perf_counter() < until:
         table = json.loads(await socket.recv())
         now = time.perf_counter()
+        if table["event"] != "table":  # a slap for a card that is covered by now
+            assert timed, table
+            continue
         if timed and point >= 0 and table["point"] > point:
             late.append(now - opened - (table["point"] - point) * TICK_MS / 1000)
         if bots and not timed and (table["point"] > point or not any(table["waiting"])):
@@ -156,10 +165,9 @@ async def play(socket: Any, timed: bool, until: float, late: list[float]) -> boo
             if table["legal"] and not table["chosen"] and (not timed or random.random() < SLAPS):
                 choosing = asyncio.create_task(choose(socket, table, timed))
         if table["status"] == "over":
-            return True
+            break
     if choosing is not None:
         choosing.cancel()
-    return False
 
 
 async def choose(socket: Any, table: dict[str, Any], timed: bool) -> None:
@@ -169,25 +177,25 @@ async def choose(socket: Any, table: dict[str, Any], timed: bool) -> None:
     await socket.send(json.dumps({"event": "move", "move": move, "point": table["point"]}))
 
 
-async def tables(server: Server, bots: dict[str, str], count: int, seconds: float) -> dict[str, Any]:
+async def tables(server: Server, games: Sequence[str], bot: str, count: int, seconds: float) -> list[Goal]:
     """The load of many tables, as many of each game."""
-    late: dict[str, list[float]] = {game: [] for game in bots}
-    until, games = time.perf_counter() + seconds, list(bots)
+    late: dict[str, list[float]] = {game: [] for game in games}
+    until = time.perf_counter() + seconds
     seated = [games[number % len(games)] for number in range(count)]
-    ended = await asyncio.gather(*(sit(server, game, bots[game], until, late[game]) for game in seated))
-    return {game: {"answers": len(by), "p50": _ms(by, 50), "p95": _ms(by, 95)} for game, by in late.items()} | {
-        "games ended": sum(ended)
-    }
+    await asyncio.gather(*(sit(server, game, bot, until, late[game]) for game in seated))
+    what = f"p95 by which bots are late, {count} tables"
+    return [(f"{what}: {game}", 100.0, "ms", milliseconds(by)) for game, by in late.items()]
 
 
-def _ms(times: list[float], percent: float) -> float:
-    return round(1000 * float(np.percentile(times, percent)), 1)
+def milliseconds(times: Sequence[float]) -> float | None:
+    """The 95th percentile of seconds, in milliseconds; None where there are none."""
+    return 1000 * float(np.percentile(times, 95)) if times else None
 
 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.service", description=__doc__)
-    parser.add_argument("--bot", default="expert", help="who is asked and who sits at the tables; default expert")
+    parser.add_argument("--bot", default="trained", help="who is asked and who sits at the tables; default trained")
     parser.add_argument("--games", nargs="+", default=list(GAMES), choices=list(GAMES))
     parser.add_argument("--clients", type=int, default=50, help="that ask for moves at once; default 50")
     parser.add_argument("--tables", type=int, default=300, help="at once; default 300")
@@ -196,13 +204,11 @@ def main() -> None:
     given = parser.parse_args()
     policies = [part for policy in given.policy for part in ("--bot", policy)]
     with reported(), serving("--requests-per-second", "1000000", *policies) as server:
+        goals: list[Goal] = []
         for game in given.games:
-            found = asyncio.run(moves(server, game, given.bot, given.clients, given.seconds))
-            print(f"moves of {given.bot}, {game}, {given.clients} clients: {found}", flush=True)
-        print(f"most memory so far: {server.memory():.0f} MB", flush=True)
-        found = asyncio.run(tables(server, dict.fromkeys(given.games, given.bot), given.tables, given.seconds))
-        print(f"{given.tables} tables, three bots each, late by ms: {found}")
-        print(f"most memory: {server.memory():.0f} MB")
+            goals += asyncio.run(moves(server, game, given.bot, given.clients, given.seconds))
+        goals += asyncio.run(tables(server, given.games, given.bot, given.tables, given.seconds))
+        print(goals_table([*goals, (f"most memory, {given.tables} tables", 500.0, "MB", server.memory())]))
 
 
 if __name__ == "__main__":

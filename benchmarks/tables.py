@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+COSTS = ("s", "ms", "MB", "errors")
+
 
 def ratio(numerator: float | None, denominator: float | None) -> float | None:
     """How many times the second the first is; None where either was not measured."""
@@ -32,12 +34,12 @@ def goals_table(goals: Sequence[tuple[str, float, str, float | None]]) -> str:
     """What is to be reached beside what was measured.
 
     Args:
-        goals: (what, bound, unit, measured). The bound is the least, or with a unit of cost ("s", "MB") the most;
-            measured is None where it could not be.
+        goals: (what, bound, unit, measured). The bound is the least, or with a unit of `COSTS` the most; measured is
+            None where it could not be.
     """
     lines = [["goal", "bound", "measured", "reached"]]
     for what, bound, unit, measured in goals:
-        most = unit in ("s", "MB")
+        most = unit in COSTS
         sign = "≤" if most else "≥"
         if measured is None:
             lines.append([what, f"{sign} {amount(bound)} {unit}", "", "not measured"])

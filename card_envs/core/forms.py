@@ -1,11 +1,12 @@
 """How the blocks of an observation are written in JSON, in the game's own words: cards by name, lists by seat.
 
-A block has one form. `say` turns its values into JSON, `read` turns that back into numbers of the same shape. Values
-are nested lists, as NumPy's `tolist` gives them; a block of shape [1] is a single value.
+A block has one form. `say` turns its values into JSON, `read` turns that back into the numbers, in order. Values are
+nested lists, as NumPy's `tolist` gives them; a block of shape [1] is a single value.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -19,8 +20,12 @@ class Form(Protocol):
 
     def say(self, values: Any, seats: int) -> Any: ...
 
-    def read(self, said: Any, shape: Sequence[int], seats: int) -> Any:
-        """Raises ValueError for a list by seat of another length than the table's."""
+    def read(self, said: Any, shape: Sequence[int], seats: int) -> list[float]:
+        """All numbers of a block of that shape.
+
+        Raises:
+            ValueError: a list by seat of another length than the table's.
+        """
         ...
 
 
@@ -33,8 +38,8 @@ class Number:
     def say(self, values: Any, seats: int) -> Any:
         return round(values, DECIMALS) if self.fractions and values % 1 else int(values)
 
-    def read(self, said: Any, shape: Sequence[int], seats: int) -> Any:
-        return said
+    def read(self, said: Any, shape: Sequence[int], seats: int) -> list[float]:
+        return [said]
 
 
 @dataclass(frozen=True)
@@ -44,8 +49,8 @@ class Flag:
     def say(self, values: Any, seats: int) -> Any:
         return values > 0
 
-    def read(self, said: Any, shape: Sequence[int], seats: int) -> Any:
-        return float(said)
+    def read(self, said: Any, shape: Sequence[int], seats: int) -> list[float]:
+        return [float(said)]
 
 
 @dataclass(frozen=True)
@@ -57,8 +62,8 @@ class Named:
     def say(self, values: Any, seats: int) -> Any:
         return self.names[int(values) - 1] if values > 0 else None
 
-    def read(self, said: Any, shape: Sequence[int], seats: int) -> Any:
-        return 0.0 if said is None else self.names.index(said) + 1.0
+    def read(self, said: Any, shape: Sequence[int], seats: int) -> list[float]:
+        return [0.0 if said is None else self.names.index(said) + 1.0]
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ class Which:
     def say(self, values: Any, seats: int) -> Any:
         return self.names[values.index(1.0)] if 1.0 in values else None
 
-    def read(self, said: Any, shape: Sequence[int], seats: int) -> Any:
+    def read(self, said: Any, shape: Sequence[int], seats: int) -> list[float]:
         return [float(name == said) for name in self.names]
 
 
@@ -83,7 +88,7 @@ class Those:
     def say(self, values: Any, seats: int) -> Any:
         return [name for name, value in zip(self.names, values, strict=True) if value > 0]
 
-    def read(self, said: Any, shape: Sequence[int], seats: int) -> Any:
+    def read(self, said: Any, shape: Sequence[int], seats: int) -> list[float]:
         return [float(name in said) for name in self.names]
 
 
@@ -96,7 +101,7 @@ class Counts:
     def say(self, values: Any, seats: int) -> Any:
         return {name: int(value) for name, value in zip(self.names, values, strict=True)}
 
-    def read(self, said: Any, shape: Sequence[int], seats: int) -> Any:
+    def read(self, said: Any, shape: Sequence[int], seats: int) -> list[float]:
         return [float(said.get(name, 0)) for name in self.names]
 
 
@@ -109,8 +114,8 @@ class Each:
     def say(self, values: Any, seats: int) -> Any:
         return [self.form.say(value, seats) for value in values]
 
-    def read(self, said: Any, shape: Sequence[int], seats: int) -> Any:
-        return [self.form.read(one, shape[1:], seats) for one in said]
+    def read(self, said: Any, shape: Sequence[int], seats: int) -> list[float]:
+        return [number for one in said for number in self.form.read(one, shape[1:], seats)]
 
 
 @dataclass(frozen=True)
@@ -123,11 +128,11 @@ class BySeat:
     def say(self, values: Any, seats: int) -> Any:
         return [self.form.say(value, seats) for value in values[: self.length(seats)]]
 
-    def read(self, said: Any, shape: Sequence[int], seats: int) -> Any:
+    def read(self, said: Any, shape: Sequence[int], seats: int) -> list[float]:
         if len(said) != self.length(seats):
             raise ValueError(f"takes a list of {self.length(seats)} at a table of {seats}, not of {len(said)}")
-        absent = [zeros(shape[1:]) for _ in range(shape[0] - len(said))]
-        return [self.form.read(one, shape[1:], seats) for one in said] + absent
+        present = [number for one in said for number in self.form.read(one, shape[1:], seats)]
+        return present + [0.0] * (math.prod(shape) - len(present))
 
     def length(self, seats: int) -> int:
         return seats - self.others
@@ -140,13 +145,8 @@ class TableSize:
     def say(self, values: Any, seats: int) -> Any:
         return seats
 
-    def read(self, said: Any, shape: Sequence[int], seats: int) -> Any:
+    def read(self, said: Any, shape: Sequence[int], seats: int) -> list[float]:
         return [float(seat < said) for seat in range(shape[0])]
-
-
-def zeros(shape: Sequence[int]) -> Any:
-    """Nested lists of zeros; a single one for no shape."""
-    return [zeros(shape[1:]) for _ in range(shape[0])] if shape else 0.0
 
 
 def plain_form(shape: Sequence[int], low: float, high: float) -> Form:

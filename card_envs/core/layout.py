@@ -110,16 +110,14 @@ class Layout:
         Raises:
             BlockError: a list by seat that is not as long as the table.
         """
-        observation = np.zeros(self.size, np.float32)
-        # The size of the table comes first: by it the others are read.
-        for block in sorted(self.blocks, key=lambda block: not isinstance(block.form, TableSize)):
-            seats = int(observation[self._seats].sum())
+        seats = next((said[block.name] for block in self.blocks if isinstance(block.form, TableSize)), 0)
+        numbers: list[float] = []
+        for block in self.blocks:
             try:
-                values = block.written.read(said[block.name], block.inner, seats)
+                numbers += block.written.read(said[block.name], block.inner, seats)
             except ValueError as error:
                 raise BlockError(block.name, str(error)) from error
-            observation[self.slices[block.name]] = np.reshape(values, -1)
-        return observation
+        return np.array(numbers, np.float32)
 
     @cached_property
     def _seats(self) -> slice:

@@ -21,7 +21,7 @@ class Box(NamedTuple):
 
 def sheet(symbols: Iterable[str]) -> str:
     """Symbols as one element to be put into a page once; it shows nothing and takes no room."""
-    hidden = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
+    hidden = 'width="0" height="0" display="none" aria-hidden="true"'  # no style, which security policies refuse
     return f"<svg {NAMESPACE} {hidden}><defs>{''.join(symbols)}</defs></svg>"
 
 

@@ -12,8 +12,8 @@ from card_envs.core.compile import kernel
 from card_envs.core.forms import BySeat, Counts, Each, Flag, Named, TableSize, Those, Which
 from card_envs.core.layout import Block, Layout
 from card_envs.core.loops import RUNNING
-from card_envs.core.random import below, combine, unit
-from card_envs.envite.cards import CARD_NAMES, CARDS, SUITS, TRUMP
+from card_envs.envite.cards import CARD_NAMES, CARDS, SUITS
+from card_envs.envite.dealing import deal_unknown
 from card_envs.envite.rules import (
     EPISODES,
     HAND,
@@ -23,14 +23,11 @@ from card_envs.envite.rules import (
     MAX_STONES,
     NOBODY,
     actor,
-    card_class,
     chico_fuera,
-    highest_card,
     level_stones,
 )
 
 LEVELS = MAX_RUNGS + 2  # the base, the rungs, the chico fuera
-MOST_ATTEMPTS = 100_000  # to deal what a seat cannot know; a handful is usual
 
 PHASES = ("declining", "betting", "playing")
 _CARDS = Those(CARD_NAMES)
@@ -252,7 +249,18 @@ def determinize(observation, key, state):
     read_numbers(observation, state)
     read_seats(observation, state)
     read_bidding(observation, state)
-    deal_unknown(observation, key, state)
+    own = 0
+    unseen = np.empty(CARDS, np.int64)
+    size = 0
+    state.hands[:] = NOBODY
+    for card in range(CARDS):
+        if observation[HAND_AT + card] > 0:
+            state.hands[0, own] = card
+            own += 1
+        elif observation[GONE + card] == 0 and observation[VIRA + card] == 0:
+            unseen[size] = card
+            size += 1
+    deal_unknown(state, unseen[:size], key)
 
 
 @kernel
@@ -316,93 +324,3 @@ def read_bidding(observation, state):
         state.stones[team] = np.int8(observation[STONES + team])
         state.chicos[team] = np.int8(observation[CHICOS + team])
     state.speaker = position(observation, ACTOR, MAX_PLAYERS) % 2
-
-
-@kernel
-def deal_unknown(observation, key, state):
-    """Deal the others their cards, each possible deal equally likely.
-
-    Cards are drawn seat by seat, evenly among those the seat may hold. That alone would favour deals in which the
-    seats before left more to choose from, so a deal is kept with a probability that evens this out.
-    """
-    state.hands[:] = NOBODY
-    own = 0
-    unseen = np.empty(CARDS, np.int64)
-    size = 0
-    for card in range(CARDS):
-        if observation[HAND_AT + card] > 0:
-            state.hands[0, own] = card
-            own += 1
-        elif observation[GONE + card] == 0 and observation[VIRA + card] == 0:
-            unseen[size] = card
-            size += 1
-    order = by_choice(state, unseen[:size])
-    for attempt in range(MOST_ATTEMPTS):
-        if deal_attempt(state, unseen[:size].copy(), order, combine(key, attempt)):
-            return
-
-
-@kernel
-def deal_attempt(state, cards, order, key):
-    """One deal of `cards` to the seats in `order`; whether it is kept."""
-    size, drawn = cards.shape[0], 0
-    keep = 1.0
-    for seat in order:
-        choice = allowed(state, seat, cards)
-        for place in range(cards_held(state, seat)):
-            here = 0
-            for index in range(size):
-                here += np.int64(may_hold(state, seat, cards[index]))
-            if here == 0:
-                return False
-            keep *= here / min(choice - place, size)
-            skip = below(key, drawn, here)
-            drawn += 1
-            for index in range(size):
-                if may_hold(state, seat, cards[index]):
-                    if skip == 0:
-                        state.hands[seat, place] = cards[index]
-                        size -= 1
-                        cards[index], cards[size] = cards[size], cards[index]
-                        break
-                    skip -= 1
-    return unit(key, drawn) < keep
-
-
-@kernel
-def by_choice(state, cards):
-    """The other seats, those with least to choose from first: so fewer deals are thrown away."""
-    order = np.arange(1, np.int64(state.players))
-    for index in range(1, order.shape[0]):
-        seat = order[index]
-        before = index
-        while before > 0 and allowed(state, order[before - 1], cards) > allowed(state, seat, cards):
-            order[before] = order[before - 1]
-            before -= 1
-        order[before] = seat
-    return order
-
-
-@kernel
-def allowed(state, seat, cards):
-    """How many of the cards the seat may hold."""
-    total = 0
-    for index in range(cards.shape[0]):
-        total += np.int64(may_hold(state, seat, cards[index]))
-    return total
-
-
-@kernel
-def may_hold(state, seat, card):
-    """Whether the seat has not shown to be without it; the highest card may always have been kept back (E14)."""
-    kind = card_class(state, card)
-    return state.voids[seat, kind] == 0 or (kind == TRUMP and card == highest_card(state))
-
-
-@kernel
-def cards_held(state, seat):
-    """Cards still in a hand."""
-    held = HAND
-    for trick in range(HAND):
-        held -= np.int64(state.played[trick, seat] != NOBODY)
-    return held

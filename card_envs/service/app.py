@@ -4,14 +4,12 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, HTTPException, Path, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.middleware.cors import CORSMiddleware
-from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from card_envs import __version__
@@ -19,11 +17,12 @@ from card_envs.core.game import GAMES, Game, get_game
 from card_envs.core.layout import BlockError
 from card_envs.drawing import symbols
 from card_envs.service import connection
-from card_envs.service.bots import spoken
+from card_envs.service.bots import bot_names, spoken
 from card_envs.service.catalogue import offer
+from card_envs.service.front import Front
 from card_envs.service.hall import Full, Hall, Wrong
 from card_envs.service.limits import Limits
-from card_envs.service.messages import NewTable
+from card_envs.service.messages import Name, NewTable
 from card_envs.service.rehearsal import rehearse
 from card_envs.service.schema import Answer, Invitations, Problems, Refusal, ask_model
 from card_envs.service.settings import Settings
@@ -32,9 +31,11 @@ from card_envs.service.sight import sight
 # No postponed annotations here: FastAPI reads those of the routes, some of which are models made for a game.
 
 API = "/api/v1"
-PAGE = Path(__file__).parent / "page"
 
 LIMITS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Refusal, "description": "The request is no text"},
+    403: {"model": Refusal, "description": "The request is of another site's page"},
+    408: {"model": Refusal, "description": "The request is too slow"},
     413: {"model": Refusal, "description": "The request is too large"},
     422: {"model": Problems, "description": "Part of the request is wrong"},
     429: {"model": Refusal, "description": "Too many requests from this address"},
@@ -77,8 +78,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _invalid)
     _add_games(app, hall)
     _add_tables(app, hall)
-    if PAGE.is_dir():
-        app.mount("/", StaticFiles(directory=PAGE, html=True))
+    app.mount("/", Front())
     rehearse(hall)
     return app
 
@@ -108,6 +108,8 @@ def _add_drawings(app: FastAPI, game: str) -> None:
 
 def _add_bots(app: FastAPI, game: Game, hall: Hall) -> None:
     question: Any = ask_model(game)
+    names = f"one of {', '.join(bot_names(game, hall.settings))}; settings follow a colon, as in search:1000"
+    named: Any = Annotated[Name, Path(description=names)]
     unknown: dict[int | str, dict[str, Any]] = {404: {"model": Refusal, "description": "There is no such bot"}}
 
     @app.post(
@@ -117,15 +119,14 @@ def _add_bots(app: FastAPI, game: Game, hall: Hall) -> None:
         response_model=Answer,
         responses=LIMITS | unknown,
     )
-    async def move(bot: str, asked: question) -> JSONResponse:  # type: ignore[valid-type]
+    async def move(bot: named, asked: question) -> JSONResponse:  # type: ignore[valid-type]
         try:
             player = hall.bot(game.name, bot)
         except ValueError as error:
             raise HTTPException(404, str(error)) from error
         view = {name: getattr(asked.view, name) for name in game.layout.slices}
-        loop = asyncio.get_running_loop()
         try:
-            seen = await loop.run_in_executor(hall.pool, sight, game, view)
+            seen = sight(game, view)  # here: a thread would take longer to be reached than this takes
         except BlockError as error:
             return _wrong("view", error.block, message=str(error))
         judgement = await player.judge.ask((seen, secrets.randbits(64)))

@@ -5,21 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from card_envs.core.game import Game
+from card_envs.core.game import Game, get_game
 from card_envs.core.random import Keys
 from card_envs.policies import Policy, make_policy
 from card_envs.policies.onnx import OnnxPolicy
-from card_envs.policies.registry import SUFFIX, policy_names
+from card_envs.policies.registry import SUFFIX, TRAINED, policy_names, trained_strengths
+from card_envs.policies.sampling import sample_actions, tempered
+from card_envs.policies.scripted import scripted_players
 from card_envs.policies.search import SearchPolicy
 from card_envs.service.settings import Settings
 from card_envs.service.sight import Sight
 
-MOST_AT_ONCE = 256
+MOST_AT_ONCE = 256  # questions that are answered in one call, but for policies that take longer
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
@@ -31,10 +34,13 @@ class Together(Generic[Question, Answer]):
     Args:
         answer: gives the answers to a list of questions, in their order; it is called in a thread.
         pool: of threads.
+        most: questions in one call.
     """
 
-    def __init__(self, answer: Callable[[list[Question]], list[Answer]], pool: Executor) -> None:
-        self._answer, self._pool = answer, pool
+    def __init__(
+        self, answer: Callable[[list[Question]], list[Answer]], pool: Executor, most: int = MOST_AT_ONCE
+    ) -> None:
+        self._answer, self._pool, self._most = answer, pool, most
         self._waiting: list[tuple[Question, asyncio.Future[Answer]]] = []
         self._working: asyncio.Task[None] | None = None
 
@@ -48,7 +54,7 @@ class Together(Generic[Question, Answer]):
 
     async def _work(self) -> None:
         while self._waiting:
-            now, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+            now, self._waiting = self._waiting[: self._most], self._waiting[self._most :]
             questions = [question for question, _ in now]
             try:
                 answers = await asyncio.get_running_loop().run_in_executor(self._pool, self._answer, questions)
@@ -81,12 +87,17 @@ class Bot:
     """A policy of one game, asked by seats of many tables at about the same time.
 
     `await choose.ask(…)` gives an action, `await judge.ask(…)` a `Judgement`; either of a sight and a random key.
+
+    Args:
+        policy: what it plays by.
+        playing, judging: the threads of either, so that no crowd of questions keeps a table waiting.
     """
 
-    def __init__(self, policy: Policy, pool: Executor) -> None:
+    def __init__(self, policy: Policy, playing: Executor, judging: Executor) -> None:
         self._policy = policy
-        self.choose: Together[tuple[Sight, int], int] = Together(self._chosen, pool)
-        self.judge: Together[tuple[Sight, int], Judgement] = Together(self._judged, pool)
+        most = min(MOST_AT_ONCE, getattr(policy, "games_at_once", MOST_AT_ONCE))
+        self.choose: Together[tuple[Sight, int], int] = Together(self._chosen, playing, most)
+        self.judge: Together[tuple[Sight, int], Judgement] = Together(self._judged, judging, most)
 
     def choose_now(self, asked: Mapping[int, tuple[Sight, int]]) -> dict[int, int]:
         """The actions of several seats, worked out here and now."""
@@ -103,7 +114,8 @@ class Bot:
             return [Judgement(int(action), row, None) for action, row in zip(actions, sure, strict=True)]
         actions, probabilities, values = self._policy.evaluate(observations, masks)
         if self._policy.temperature > 0:  # else it takes the likeliest
-            actions = self._policy.act(observations, masks, keys)
+            weights = tempered(probabilities, self._policy.temperature)
+            actions, probabilities = sample_actions(weights, keys), weights / weights.sum(axis=1, keepdims=True)
         return [
             Judgement(int(action), row, float(value))
             for action, row, value in zip(actions, probabilities, values, strict=True)
@@ -122,6 +134,15 @@ def bot_names(game: Game, settings: Settings) -> list[str]:
     return [*policy_names(game), *(name for owner, name in settings.bots if owner == game.name)]
 
 
+def by_clock(game: Game, name: str, tick_ms: int) -> str:
+    """The name of the same bot, told how long a tick lasts where that can be set and was not."""
+    word, colon, given = name.partition(":")
+    player = scripted_players(game).get(word)
+    if not tick_ms or player is None or "tick_ms" not in player.settings or "tick_ms=" in given:
+        return name
+    return f"{name}{',' if colon else ':'}tick_ms={tick_ms}"
+
+
 def make_bot_policy(game: Game, name: str, settings: Settings) -> Policy:
     """The policy of that name, as far as strangers may ask for it: no files but those that are served by name.
 
@@ -130,12 +151,32 @@ def make_bot_policy(game: Game, name: str, settings: Settings) -> Policy:
     """
     if (game.name, name) in settings.bots:
         return make_policy(game, str(settings.bots[game.name, name]))
-    if name.partition(":")[0] not in policy_names(game) or SUFFIX in name:
+    word, colon, strength = name.partition(":")
+    if word not in policy_names(game) or SUFFIX in name:
         raise ValueError(f"no bot of {game.name} is called {name!r}; there are {', '.join(bot_names(game, settings))}")
+    if word == TRAINED:
+        return _at_strength(game.name, strength) if colon else _trained(game.name)
     policy: Any = make_policy(game, name)
     if isinstance(policy, SearchPolicy) and policy.simulations > settings.most_simulations:
         raise ValueError(f"search takes at most {settings.most_simulations} simulations here, not {policy.simulations}")
     return policy
+
+
+@cache
+def _trained(game: str) -> Policy:
+    """The policy that ships."""
+    return make_policy(game, TRAINED)
+
+
+@cache
+def _at_strength(game: str, strength: str) -> Policy:
+    """The same at one of its strengths; all share the network, which takes room and time."""
+    strengths = trained_strengths(get_game(game))
+    if strength not in strengths:
+        raise ValueError(f"{TRAINED} takes {' or '.join(strengths)} after its name, not {strength!r}")
+    twin = OnnxPolicy.__new__(OnnxPolicy)
+    vars(twin).update(vars(_trained(game)), temperature=strengths[strength])
+    return twin
 
 
 def spoken(game: Game, sight: Sight, judgement: Judgement) -> dict[str, Any]:

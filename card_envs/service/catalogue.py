@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from card_envs.arena.plain import plain
 from card_envs.core.game import Game, Setting
-from card_envs.policies.registry import SEARCH
+from card_envs.policies.registry import SEARCH, TRAINED, trained_strengths
 from card_envs.policies.scripted import scripted_players
 from card_envs.policies.search import DEFAULT_SIMULATIONS
 from card_envs.service.bots import bot_names
@@ -63,8 +63,10 @@ def _choices(hint: Any) -> list[Any] | None:
 
 
 def _bot(game: Game, name: str, hall: Hall) -> dict[str, Any]:
-    """A bot and the numbers that can be set after its name."""
+    """A bot, the numbers that can be set after its name, and the strengths that it has names for."""
     settings = dict(scripted_players(game)[name].settings) if name in scripted_players(game) else {}
     if name == SEARCH:
         settings = {"simulations": Setting(DEFAULT_SIMULATIONS, 1, hall.settings.most_simulations)}
-    return {"bot": name, "settings": [{"name": key} | plain(value) for key, value in settings.items()]}
+    strengths = list(trained_strengths(game)) if name == TRAINED else []
+    told = [{"name": key} | plain(value) for key, value in settings.items()]
+    return {"bot": name, "settings": told, "strengths": strengths}

@@ -7,6 +7,7 @@ import hashlib
 import logging
 import os
 import secrets
+import sqlite3
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -16,7 +17,7 @@ from card_envs.arena.plain import plain
 from card_envs.core.game import Game, Setting, get_game
 from card_envs.core.options import checked_integer, made_options
 from card_envs.policies.registry import TRAINED, policy_names
-from card_envs.service.bots import Bot, make_bot_policy
+from card_envs.service.bots import Bot, by_clock, make_bot_policy
 from card_envs.service.host import Host
 from card_envs.service.messages import NewTable
 from card_envs.service.settings import Settings
@@ -50,7 +51,8 @@ class Hall:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.pool = ThreadPoolExecutor(os.cpu_count(), "bot")
+        self._playing = ThreadPoolExecutor(os.cpu_count(), "playing")
+        self._judging = ThreadPoolExecutor(os.cpu_count(), "judging")
         self._store = Store(settings.database)
         self._hosts: dict[str, Host] = {}
         self.bot = lru_cache(MOST_BOTS)(self._make_bot)
@@ -58,7 +60,7 @@ class Hall:
     # --- bots --------------------------------------------------------------------------------------------------
 
     def _make_bot(self, game: str, name: str) -> Bot:
-        return Bot(make_bot_policy(get_game(game), name, self.settings), self.pool)
+        return Bot(make_bot_policy(get_game(game), name, self.settings), self._playing, self._judging)
 
     def hint_bot(self, game: Game) -> str:
         """Whose hints are given unless another bot is named: the strongest."""
@@ -116,7 +118,7 @@ class Hall:
         if table.game.layout.version != made.layout:
             raise ValueError(f"it was made for layout version {made.layout} of {made.game}")
         table.replay(self._store.played(name))
-        bots = self._bots_of(made.game, made.bots)
+        bots = self._bots_of(made.game, [bot and by_clock(table.game, bot, made.tick_ms) for bot in made.bots])
         self._hosts[name] = Host(name, table, bots, self._store, lambda: self._hosts.pop(name, None))
         return self._hosts[name]
 
@@ -135,8 +137,11 @@ class Hall:
         """End idle tables, for ever."""
         seconds = 60.0 * self.settings.idle_minutes
         while True:
-            for name in self._store.idle(seconds):
-                self.end(name)
+            try:
+                for name in self._store.idle(seconds):
+                    self.end(name)
+            except sqlite3.Error as error:  # such as a full disk: another time
+                logger.warning("idle tables cannot be ended: %s", error)
             await asyncio.sleep(min(SWEEP_EVERY, seconds / 4))
 
     def close(self) -> None:
@@ -144,7 +149,8 @@ class Hall:
         for host in self._hosts.values():
             host.stop()
         self._store.close()
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        self._playing.shutdown(wait=False, cancel_futures=True)
+        self._judging.shutdown(wait=False, cancel_futures=True)
 
 
 def _made(wanted: NewTable, people: Collection[int]) -> tuple[MadeTable, dict[int, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from urllib.parse import urlsplit
@@ -15,7 +16,9 @@ from card_envs.service.settings import Settings
 
 MOST_ADDRESSES = 10_000  # whose rates are remembered
 BURST = 2.0  # seconds of its rate that may be used at once
+BODY_WITHIN = 10.0  # seconds
 POLICY_VIOLATION = 1008
+HARMLESS = ("GET", "HEAD", "OPTIONS")  # that change nothing, and tell nothing to a page that may not read the answer
 
 
 class Rate:
@@ -41,6 +44,7 @@ class Limits:
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
+        self._connections = 0
         self._rates: OrderedDict[str, Rate] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,14 +53,24 @@ class Limits:
         headers = Headers(scope=scope)
         if not self._rate(scope).allows():
             return await _refuse(scope, receive, send, 429, "too many requests from this address")
+        changes = scope["type"] == "websocket" or scope["method"] not in HARMLESS
+        if changes and not allowed_origin(headers.get("origin"), headers.get("host"), self._settings.origins):
+            return await _refuse(scope, receive, send, 403, "the page is of another site")
         if scope["type"] == "websocket":
-            if not allowed_origin(headers.get("origin"), headers.get("host"), self._settings.origins):
-                return await _refuse(scope, receive, send, 403, "the page is of another site")
-            return await self._app(scope, receive, send)
+            return await self._connect(scope, receive, send)
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length) > self._settings.most_bytes:
             return await _refuse(scope, receive, send, 413, _too_large(self._settings.most_bytes))
         return await self._app(scope, _counted(receive, self._settings.most_bytes), send)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._connections >= self._settings.most_connections:
+            return await _refuse(scope, receive, send, 503, "there are too many connections")
+        self._connections += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._connections -= 1
 
     def _rate(self, scope: Scope) -> Rate:
         address = scope["client"][0] if scope.get("client") else ""
@@ -82,13 +96,21 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, detai
 
 
 def _counted(receive: Receive, most: int) -> Receive:
-    """The same, as long as not too many bytes come in: those who say no length are counted."""
-    got = 0
+    """The same, as long as not too many bytes come in, nor too slowly: those who say no length are counted."""
+    got, more, until = 0, True, asyncio.get_running_loop().time() + BODY_WITHIN
 
     async def counting() -> Message:
-        nonlocal got
-        message = await receive()
-        got += len(message.get("body", b""))
+        nonlocal got, more
+        if not more:
+            return await receive()
+        try:
+            async with asyncio.timeout_at(until):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(408, f"a request takes {BODY_WITHIN:g} seconds at most") from None
+        except asyncio.CancelledError:
+            raise HTTPException(503, "the service ends") from None
+        got, more = got + len(message.get("body", b"")), message.get("more_body", False)
         if got > most:
             raise HTTPException(413, _too_large(most))
         return message

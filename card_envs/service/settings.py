@@ -13,6 +13,7 @@ class Settings:
     Attributes:
         database: the SQLite file that keeps the tables.
         most_tables: how many there may be at once.
+        most_connections: to tables, how many there may be at once.
         idle_minutes: a table ends when no person has done anything there for so long.
         most_bytes: of one message or request.
         messages_per_second: that a connection to a table may send; twice as many at once.
@@ -24,6 +25,7 @@ class Settings:
 
     database: Path = Path("card-envs.sqlite3")
     most_tables: int = 1_000
+    most_connections: int = 4_000
     idle_minutes: float = 30.0
     most_bytes: int = 65_536
     messages_per_second: float = 20.0

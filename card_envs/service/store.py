@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+SIGNATURE = 0x63617264  # says "card" where SQLite files say whose they are
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
     name TEXT PRIMARY KEY,
@@ -62,10 +63,23 @@ class Store:
             self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.execute("PRAGMA synchronous = NORMAL")
+            self._claim()
             self._file.executescript(SCHEMA)
             self.count: int = self._file.execute("SELECT count(*) FROM tables").fetchone()[0]
         except sqlite3.Error as error:
             raise OSError(f"cannot keep tables in {str(path)!r}: {error}") from error
+
+    def _claim(self) -> None:
+        """Sign the file, which also shows whether it can be written.
+
+        Raises:
+            sqlite3.Error: it cannot, or it is signed by others, or holds what is not ours.
+        """
+        (signed,) = self._file.execute("PRAGMA application_id").fetchone()
+        (things,) = self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if signed != SIGNATURE and (signed or things):
+            raise sqlite3.DatabaseError("it is a database of another program")
+        self._file.execute(f"PRAGMA application_id = {SIGNATURE}")
 
     def add(self, name: str, made: MadeTable) -> None:
         """Keep a new table."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
+from tests.chromium import chromium
 from tests.page.visitor import Visitor
 from tests.service.client import Server
 
@@ -21,25 +21,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    assert chromium is not None, "the tests of the page need Chromium, the command chromium: make browser"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors, and looks afterwards whether the page has failed or fetched from elsewhere."""
+    """Makes visitors; afterwards, whether a page has failed, has fetched from elsewhere, or has jumped about."""
     visitors: list[Visitor] = []
 
-    def make(size: str = "desktop", language: str = "en") -> Visitor:
-        visitors.append(Visitor(browser, server.address, size, language))
+    def make(size: str = "desktop", language: str = "en", light: str = "light") -> Visitor:
+        visitors.append(Visitor(browser, server.address, size, language, light))
         return visitors[-1]
 
     yield make
+    jumps = [visitor.jumps() for visitor in visitors]
     for visitor in visitors:
         visitor.context.close()
     assert [visitor.complaints for visitor in visitors] == [[] for _ in visitors]
     assert {host for visitor in visitors for host in visitor.hosts} == {server.address}
+    assert jumps == [[] for _ in visitors]

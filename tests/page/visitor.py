@@ -10,21 +10,21 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Locator, WebSocket
 
+from tests.page import looks
+
 PICTURES = Path(__file__).parents[2] / "runs" / "page"  # of every state of the page, to be looked at
+PATIENCE_MS = 60_000  # for what should come at once
 
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
-    "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
 LOCALES = {"en": "en-GB", "es": "es-ES"}
-TASTES = """localStorage.getItem("sobremesa") || localStorage.setItem("sobremesa", '{"pace": "fast"}')"""
+TASTES = """location.protocol === "http:" && !localStorage.getItem("sobremesa") &&
+    localStorage.setItem("sobremesa", '{"pace": "fast"}')"""
 
 OPEN_MOVE = "[data-move]:enabled"
-MOVED_ON = """point => {
-    const stage = document.querySelector("#stage");
-    const {point: now, status} = stage.dataset;
-    return now !== point || status === "over" || document.querySelector("[data-act=continue]");
-}"""
+CONTINUE = "[data-act=continue]"
 
 
 class Visitor:
@@ -32,19 +32,25 @@ class Visitor:
 
     Attributes:
         page: Playwright's.
-        told: the last message of each kind that the server sent.
+        heard: all messages from the server; `told` has the last of each kind.
+        sent: all messages to the server.
         complaints: errors of scripts, and what the browser refused.
         hosts: with whom the page has spoken.
     """
 
-    def __init__(self, browser: Browser, address: str, size: str, language: str) -> None:
+    def __init__(self, browser: Browser, address: str, size: str, language: str, light: str) -> None:
         self.address, self.touches = address, "has_touch" in SIZES[size]
-        self.name = f"{size}-{language}"
-        self.context = browser.new_context(**SIZES[size], locale=LOCALES[language], reduced_motion="reduce")
-        self.context.set_default_timeout(15_000)
+        self.name = f"{size}-{language}-{light}"
+        self.context = browser.new_context(
+            **SIZES[size], locale=LOCALES[language], color_scheme=light, reduced_motion="reduce"
+        )
+        self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(TASTES)
+        self.context.add_init_script(looks.WATCH)
         self.page = self.context.new_page()
+        self.heard: list[dict[str, Any]] = []
         self.told: dict[str, dict[str, Any]] = {}
+        self.sent: list[dict[str, Any]] = []
         self.complaints: list[str] = []
         self.hosts: set[str] = set()
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -59,8 +65,10 @@ class Visitor:
     def _listen(self, socket: WebSocket) -> None:
         self._meet(socket.url)
         socket.on("framereceived", lambda frame: self._hear(json.loads(frame)))
+        socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
 
     def _hear(self, message: dict[str, Any]) -> None:
+        self.heard.append(message)
         self.told[message["event"]] = message
 
     # --- going about -------------------------------------------------------------------------------------------
@@ -85,10 +93,23 @@ class Visitor:
         else:
             place.click()
 
+    def press_at(self, x: float, y: float) -> None:
+        """Click or tap at once, whatever is there."""
+        if self.touches:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
     def keep(self, state: str) -> None:
-        """A picture of the page as it is now."""
+        """A picture of the page as it is now, where nothing may be cut off, covered or out of reach."""
         PICTURES.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=PICTURES / f"{state}-{self.name}.png")
+        assert looks.faults(self.page) == {}, f"{state}-{self.name}"
+
+    def jumps(self) -> list[str]:
+        """The parts of a table that have moved since the page was opened."""
+        moved: list[str] = self.page.evaluate("window.jumps ?? []")
+        return moved
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -101,15 +122,19 @@ class Visitor:
         return self.find("#stage[data-status=over]").count() > 0
 
     def open_moves(self) -> list[str]:
-        return self.page.eval_on_selector_all(OPEN_MOVE, "moves => moves.map(move => move.dataset.move)")
+        moves: list[str] = self.page.eval_on_selector_all(OPEN_MOVE, "moves => moves.map(move => move.dataset.move)")
+        return moves
+
+    def moves_sent(self) -> list[str]:
+        return [message["move"] for message in self.sent if message["event"] == "move"]
 
     def await_turn(self) -> None:
         """Until there is something to choose, something to go on from, or the game is over."""
-        self.find(f"{OPEN_MOVE}, [data-act=continue], #stage[data-status=over]").first.wait_for()
+        self.find(f"{OPEN_MOVE}, {CONTINUE}, #stage[data-status=over]").first.wait_for()
 
     def await_next(self, point: str) -> None:
         """Until the table has moved on."""
-        self.page.wait_for_function(MOVED_ON, arg=point)
+        self.find(f'#stage:not([data-point="{point}"]), #stage[data-status=over], {CONTINUE}').first.wait_for()
 
     def play_out(self, choose: Callable[[Visitor], None]) -> int:
         """Play to the end of the game; `choose` makes one choice. Returns how many were made."""
@@ -118,8 +143,8 @@ class Visitor:
             self.await_turn()
             if self.over:
                 return made
-            if self.find("[data-act=continue]").count():
-                self.press(self.find("[data-act=continue]"))
+            if self.find(CONTINUE).count():
+                self.press(self.find(CONTINUE))
                 continue
             point = self.point
             choose(self)
@@ -128,6 +153,8 @@ class Visitor:
 
 
 def any_move(visitor: Visitor) -> None:
-    """Make the first move that is open, which the server must allow."""
-    assert set(visitor.open_moves()) <= set(visitor.told["table"]["legal"])
-    visitor.press(visitor.find(OPEN_MOVE).first)
+    """Make the last move that is open; none may be open that is not legal, nor the other way round."""
+    told = visitor.told["table"]
+    if str(told["point"]) == visitor.point:  # else the page has still to show it
+        assert set(visitor.open_moves()) == set(told["legal"])
+    visitor.press(visitor.find(OPEN_MOVE).last)

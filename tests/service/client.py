@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 from websockets.sync.client import ClientConnection, connect
+
+from tests.signals import heed_interrupts
 
 PATIENCE = 60.0  # seconds, for what should come at once
 
@@ -23,14 +25,17 @@ class Server:
     """`card-envs serve`, started with what is given on its command line."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        self._arguments = ["--database", str(folder / "tables.sqlite3"), *arguments]
+        self.database = folder / "tables.sqlite3"
+        self._arguments = ["--database", str(self.database), *arguments]
         self._port = "0"
         self.start()
 
     def start(self) -> None:
         """Start, or start again, at the same port."""
         command = [sys.executable, "-m", "card_envs.cli", "serve", "--port", self._port, *self._arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed_interrupts
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if "http://" not in line:
@@ -43,10 +48,10 @@ class Server:
         self.process.kill()
         self.process.communicate()
 
-    def stop(self) -> str:
+    def stop(self, how: signal.Signals = signal.SIGINT) -> str:
         """Ctrl-C; what it said on its standard error."""
         if self.process.poll() is None:
-            os.kill(self.process.pid, signal.SIGINT)
+            self.process.send_signal(how)
         return self.process.communicate(timeout=PATIENCE)[1]
 
     def get(self, path: str) -> Any:
@@ -87,7 +92,8 @@ class Person:
     def __init__(self, server: Server, table: str, token: str, language: str | None = None) -> None:
         self.messages: list[dict[str, Any]] = []
         self.table: dict[str, Any] = {}
-        self.socket = open_socket(server, table)
+        self._open = ExitStack()
+        self.socket = self._open.enter_context(open_socket(server, table))
         self.send("join", token=token, language=language)
         self.await_("table")
 
@@ -134,10 +140,10 @@ class Person:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.socket.close()
+        self._open.close()
 
 
-def open_socket(server: Server, table: str, **options: Any) -> ClientConnection:
+def open_socket(server: Server, table: str, **options: Any) -> AbstractContextManager[ClientConnection]:
     """A connection to a table, before anything is said."""
     return connect(f"ws://{server.address}/api/v1/tables/{table}", max_size=None, proxy=None, **options)
 

@@ -1,4 +1,4 @@
-"""One server for all tests that do not kill theirs."""
+"""One server for all tests that neither stop nor limit theirs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.service.client import Server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("served"))
     yield server

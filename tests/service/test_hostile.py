@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import pytest
@@ -57,6 +58,8 @@ MALFORMED: list[Any] = [
     json.dumps({"event": "hint", "bot": "search:1000000"}),
     json.dumps({"event": "hint", "bot": "../../policy.onnx"}),
     json.dumps({"event": "hint", "bot": "expert:reaction=nan"}),
+    json.dumps({"event": "hint", "bot": "trained:temperature=0.123"}),
+    json.dumps({"event": "hint", "bot": "trained:"}),
     '{"event":"hint","bot":"\\ud800"}',
     b"\x00\xff",
 ]
@@ -75,15 +78,27 @@ def test_what_is_no_message_is_told_and_passed_over(person: Person) -> None:
         assert error(person)["message"]
 
 
+ANYTHING: list[Any] = [None, True, -1, 0, 2**70, 1.5, "", "tortilla", "greedy", "es", "\0", [], {"event": "join"}]
+EVENTS: list[Any] = ["join", "move", "hint", "history", "look", "table", None, 7, ["move"]]
+FIELDS = ["move", "point", "token", "bot", "language", "seat"]
+
+
+def test_whatever_is_sent_is_survived(person: Person) -> None:
+    """Events with any fields and any values in them; the table is told as ever afterwards."""
+    random = np.random.default_rng(11)
+    for _ in range(80):
+        fields = random.choice(FIELDS, size=random.integers(4), replace=False)
+        message = {"event": EVENTS[random.integers(len(EVENTS))]}
+        message |= {str(field): ANYTHING[random.integers(len(ANYTHING))] for field in fields}
+        person.socket.send(json.dumps(message))
+    person.send("look", language="es")
+    while "Eres player_0" not in person.table.get("text", ""):
+        person.receive()
+
+
 def test_what_is_allowed_is_told(person: Person) -> None:
     person.socket.send(json.dumps({"event": "steal"}))
     assert "'join', 'move', 'hint', 'history', 'look'" in error(person)["message"]
-
-
-def _error(person: Person) -> dict[str, Any]:
-    while (message := person.receive())["event"] != "error":
-        pass
-    return message
 
 
 def test_moves_out_of_turn_and_of_the_past_are_refused(person: Person) -> None:
@@ -98,11 +113,11 @@ def test_moves_out_of_turn_and_of_the_past_are_refused(person: Person) -> None:
     assert error(person)["about"] == "move"
 
 
-def closed(socket: ClientConnection) -> int | None:
+def closed(line: ClientConnection) -> int | None:
     """The code that the server closes a connection with."""
     try:
         while True:
-            socket.recv(PATIENCE)
+            line.recv(PATIENCE)
     except ConnectionClosed as end:
         return end.rcvd and end.rcvd.code
 
@@ -123,9 +138,9 @@ def test_a_token_opens_its_own_seat_only(strict: Server, person: Person) -> None
     other, tokens = strict.table("tapeo", [None, None], options={"players": 2})
     name, token = person.name, person.token  # type: ignore[attr-defined]
     for table, given in ((name, tokens[0]), (other, token), (name, ""), (name, token[:-1]), ("none", token)):
-        with open_socket(strict, table) as socket:
-            socket.send(json.dumps({"event": "join", "token": given}))
-            assert closed(socket) == 4003
+        with open_socket(strict, table) as line:
+            line.send(json.dumps({"event": "join", "token": given}))
+            assert closed(line) == 4003
 
 
 def test_a_token_used_again_takes_the_seat_over(strict: Server, person: Person) -> None:
@@ -137,17 +152,19 @@ def test_a_token_used_again_takes_the_seat_over(strict: Server, person: Person) 
 
 @pytest.mark.parametrize("first", ['{"event":"look"}', "{}", "x" * 100])
 def test_nothing_is_told_before_joining(strict: Server, person: Person, first: str) -> None:
-    with open_socket(strict, person.name) as socket:  # type: ignore[attr-defined]
-        socket.send(first)
-        assert closed(socket) == 4003
+    with open_socket(strict, person.name) as line:  # type: ignore[attr-defined]
+        line.send(first)
+        assert closed(line) == 4003
 
 
 def test_pages_of_other_sites_are_refused(strict: Server, person: Person) -> None:
     name = person.name  # type: ignore[attr-defined]
-    with pytest.raises(InvalidStatus, match="403"):
-        open_socket(strict, name, origin="https://enemy.example")
+    with pytest.raises(InvalidStatus, match="403"), open_socket(strict, name, origin="https://enemy.example"):
+        pass
     for origin in (f"http://{strict.address}", "https://friend.example"):
-        open_socket(strict, name, origin=origin).close()
+        with open_socket(strict, name, origin=origin) as line:
+            line.send("{}")
+            assert closed(line) == 4003
 
 
 WRONG_TABLES: list[tuple[Any, list[Any], str]] = [
@@ -192,15 +209,65 @@ def test_other_sites_get_nothing_from_a_browser(strict: Server, server: Server) 
         assert served.header("/api/v1/games", "access-control-allow-origin", origin=origin) == allowed
 
 
+def test_pages_of_other_sites_may_ask_nothing(strict: Server) -> None:
+    """A browser sends some requests without asking first: they make no tables either."""
+    wanted = {"game": "tapeo", "seats": [None, "greedy"], "options": {"players": 2}}
+    answers = [
+        strict.post("/api/v1/tables", wanted, origin=origin)[0]
+        for origin in ("https://enemy.example", "null", "https://friend.example", f"http://{strict.address}")
+    ]
+    assert answers == [403, 403, 201, 201]
+
+
 def test_there_are_no_more_tables_than_allowed(tmp_path: Path) -> None:
     """However many are asked for; those that there are go on."""
-    server = Server(tmp_path, "--max-tables", "3")
+    server = Server(tmp_path, "--max-tables", "3", "--requests-per-second", "1000000")
     name, (token,) = server.table("tapeo", [None, "greedy"], **GAME)
-    answers = [server.post("/api/v1/tables", {"game": "tapeo", "seats": [None] * 4}) for _ in range(100)]
-    assert [status for status, _ in answers] == [201, 201] + [503] * 98
-    assert answers[-1][1]["detail"] == "there are 3 tables, no more can be made"
+    answers = asked_at_once(server, {"game": "tapeo", "seats": [None] * 4}, 10_000)
+    assert answers.count(201) == 2
+    assert answers.count(503) == 9_998
+    status, answer = server.post("/api/v1/tables", {"game": "tapeo", "seats": [None] * 4})
+    assert (status, answer["detail"]) == (503, "there are 3 tables, no more can be made")
     with Person(server, name, token) as person:
         assert person.play(np.random.default_rng(1), over)["result"]["winners"]
+    assert "Traceback" not in server.stop()
+
+
+def asked_at_once(server: Server, wanted: Any, count: int) -> list[int]:
+    """The statuses of so many requests for a table, sent without waiting for the answers."""
+    body = json.dumps(wanted).encode()
+    head = f"POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {len(body)}"
+    host, port = server.address.split(":")
+    answers: list[int] = []
+    with socket.create_connection((host, int(port)), PATIENCE) as line, line.makefile("rb") as answered:
+        while len(answers) < count:
+            line.sendall((head.encode() + b"\r\n\r\n" + body) * 100)
+            answers += [status_of(answered) for _ in range(100)]
+    return answers
+
+
+def status_of(answered: BinaryIO) -> int:
+    """The status of the next of several answers."""
+    status, length = int(answered.readline().split()[1]), 0
+    while line := answered.readline().strip():
+        if line.lower().startswith(b"content-length:"):
+            length = int(line.split(b":")[1])
+    answered.read(length)
+    return status
+
+
+def test_there_are_no_more_connections_and_requests_than_allowed(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--max-connections", "2", "--requests-per-second", "5")
+    name, (token,) = server.table("tapeo", [None, "greedy"], **GAME)
+    with Person(server, name, token) as person:
+        with open_socket(server, name):
+            for _ in range(5):
+                with pytest.raises(InvalidStatus, match="403"), open_socket(server, name):
+                    pass
+        assert set(asked_at_once(server, {}, 300)) <= {422, 429}
+        assert asked_at_once(server, {}, 100).count(429) > 0
+        person.send("look")
+        person.await_("table")
     assert "Traceback" not in server.stop()
 
 
@@ -209,15 +276,8 @@ def test_idle_tables_end(tmp_path: Path) -> None:
     name, (token,) = server.table("tapeo", [None, "greedy"], **GAME)
     with Person(server, name, token) as person:
         assert closed(person.socket) == 4000
-    with open_socket(server, name) as socket:
-        socket.send(json.dumps({"event": "join", "token": token}))
-        assert closed(socket) == 4003
+    with open_socket(server, name) as line:
+        line.send(json.dumps({"event": "join", "token": token}))
+        assert closed(line) == 4003
     assert server.post("/api/v1/tables", {"game": "tapeo", "seats": [None] * 4})[0] == 201
     assert "Traceback" not in server.stop()
-
-
-def test_one_file_is_kept_by_one_server(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    with pytest.raises(AssertionError, match=r"error: cannot keep tables in .*database is locked"):
-        Server(tmp_path)
-    server.stop()

@@ -142,6 +142,31 @@ def test_captains_speak_and_the_others_wait() -> None:
     assert table.moves(captain) == [{"point": 0, "seat": 0, "move": "raise"}]
 
 
+@pytest.mark.parametrize("variant", ["general", "gran_canaria"])
+@pytest.mark.parametrize("players", [4, 6, 8, 10, 12])
+def test_captains_alone_bid_at_every_table(players: int, variant: str) -> None:
+    """Whole games: whoever is no captain is asked for cards alone, and cannot bid."""
+    random, captains = np.random.default_rng(12), (players - 2, 1)
+    table = made("envite", players=players, variant=variant, captains=captains)
+    bids = cards = 0
+    while not table.over:
+        (actor,) = table.waiting
+        told = [table.told(seat, True) for seat in range(players)]
+        assert [seat for seat in range(players) if told[seat]["legal"]] == [actor]
+        if told[0]["view"]["phase"] == "playing":
+            cards += 1
+        else:
+            bids += 1
+            assert actor in captains
+            for seat in set(range(players)) - {actor}:
+                with pytest.raises(ValueError, match="not your turn"):
+                    table.choose(seat, "raise", table.point)
+        play(table, random)
+    assert table.told(0, True)["result"]["winners"] in ([*range(0, players, 2)], [*range(1, players, 2)])
+    assert bids > 0
+    assert cards > 0
+
+
 def test_the_end_of_a_round_is_shown_before_the_next_deal() -> None:
     """Tapeo: the last picks, then the last tapas with the points; they lead to the scores that follow."""
     random, table = np.random.default_rng(9), made("tapeo", players=3, split="exact")
@@ -214,3 +239,9 @@ def test_people_see_at_once_and_bots_when_people_would() -> None:
         assert sum(seated.reflexes[seat][:4]) == pytest.approx(0.5)
         assert seated.reflexes[seat][0] < 1e-6
         assert seated.reflexes[seat][8] == pytest.approx(0.0028, abs=1e-4)  # later than the window is long
+    table = made("ratscrew", **plain(seated))
+    for _ in range(80):
+        seen = [table.told(seat, True)["view"] for seat in range(3)]
+        assert seen[1]["seen_at"] == 0
+        assert [view["air"] for view in seen if view["tick"] == 0] in ([], [True, False, True])
+        table.play()

@@ -110,7 +110,7 @@ def refused(capsys, *arguments):
 def test_wrong_command_lines(capsys, tmp_path):
     out = ("--out", str(tmp_path / "new"))
     assert "no game is called 'chess'" in refused(capsys, "chess", *out)
-    assert "no preset 'huge'; there are quick, long, win, smoke" in refused(capsys, "tapeo", "--preset", "huge", *out)
+    assert "no preset 'huge'; there are quick, long, win, few, " in refused(capsys, "tapeo", "--preset", "huge", *out)
     assert "players takes an integer from 2 to 6, not 9" in refused(capsys, "tapeo", "--players", "9", *out)
     assert "unknown option 'colour'" in refused(capsys, "tapeo", "--option", "colour=red", *out)
     assert "decisions takes an integer from 1" in refused(capsys, "tapeo", "--decisions", "0", *out)

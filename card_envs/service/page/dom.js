@@ -13,7 +13,7 @@ export function h(tag, attributes, ...children) {
 
 /** A drawing: the symbol of that id, as large as the style sheet says. Without a label it is decoration. */
 export function drawing(id, viewBox, label, className) {
-  const spoken = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  const spoken = label ? { "role": "img", "aria-label": label } : { "aria-hidden": "true" };
   return svg("svg", { viewBox, class: className, ...spoken }, svg("use", { href: `#${id}` }));
 }
 
@@ -25,9 +25,11 @@ export function svg(tag, attributes, ...children) {
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+    else if (value !== false && value !== null && value !== undefined) assign(element, name, value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -65,5 +67,11 @@ function alike(one, other) {
 
 function patchAttributes(old, fresh) {
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) assign(old, name, value);
+}
+
+/** The page's security policy lets no `style` attribute in, but what a script sets as a style. */
+function assign(element, name, value) {
+  if (name === "style") element.style.cssText = value;
+  else element.setAttribute(name, value);
 }

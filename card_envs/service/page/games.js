@@ -9,7 +9,8 @@
  * and, where the game has such things,
  *
  * - `interlude(scene)`: `{title, body}` of a part that has closed, at which it waits until one goes on;
- * - `flash(scene)` or `eventOf(scene)`: what has happened, `{key, text, tone}`, to be shown for a moment;
+ * - `eventOf(scene)`: what has happened, which stands in the scene for a moment: null, or an object of the game's own;
+ * - `closeup(scene)`: the title and the content of a dialog that the board opens by `data-act="closeup"`;
  * - `verdict(scene)`: who has won, where it is not the seats that `winners` names;
  * - `reflex`: the move of the space bar; `refusal`: the text for a move that came too late.
  *

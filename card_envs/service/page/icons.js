@@ -10,7 +10,8 @@ const LINES = {
   words: "M4 5h16v11h-8l-4.5 4v-4H4zM8 9h8M8 12.5h5",
   leave: "M14 4H5v16h9M10 12h10M16.5 8.5 20 12l-3.5 3.5",
   auto: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",
-  light: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4",
+  light:
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4",
   dark: "M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z",
   person: "M12 4a3.8 3.8 0 1 0 0 7.6A3.8 3.8 0 0 0 12 4zM4.5 20c.6-4 3.5-6 7.5-6s6.9 2 7.5 6",
   cards: "M9 4.5h10v14H9zM9 7l-4.5 1.2L8 21l7.5-2",
@@ -18,5 +19,9 @@ const LINES = {
 };
 
 export function icon(name) {
-  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: LINES[name] }));
+  return svg(
+    "svg",
+    { "class": "icon", "viewBox": "0 0 24 24", "aria-hidden": "true" },
+    svg("path", { d: LINES[name] }),
+  );
 }

@@ -32,6 +32,12 @@ export function sign(word, layers, label = word) {
     return path;
   });
   const box = `${-EDGE} ${-EDGE} ${(at - GAP + 2 * EDGE).toFixed(1)} ${10 + 2 * EDGE}`;
-  const strokes = layers.map((layer) => svg("g", { class: layer }, letters.map((letter) => letter.cloneNode())));
-  return svg("svg", { class: "sign", viewBox: box, role: "img", "aria-label": label }, strokes);
+  const strokes = layers.map((layer) =>
+    svg(
+      "g",
+      { class: layer },
+      letters.map((letter) => letter.cloneNode()),
+    ),
+  );
+  return svg("svg", { "class": "sign", "viewBox": box, "role": "img", "aria-label": label }, strokes);
 }

@@ -54,14 +54,23 @@ const page = {
 
   /** Show something over everything else, until it is closed. */
   dialog(title, ...content) {
-    const close = h("button", { type: "button", class: "tool", "data-act": "stay", "aria-label": page.t("close") }, icon("close"));
-    byId("dialog").replaceChildren(h("div", { class: "sheet" }, h("header", {}, h("h2", { id: "dialog-title" }, title), close), ...content));
+    const close = h(
+      "button",
+      { "type": "button", "class": "tool", "data-act": "stay", "aria-label": page.t("close") },
+      icon("close"),
+    );
+    byId("dialog").replaceChildren(
+      h("div", { class: "sheet" }, h("header", {}, h("h2", { id: "dialog-title" }, title), close), ...content),
+    );
     byId("dialog").showModal();
   },
 
   /** The buttons of the screen in the bar. */
   tools(buttons) {
-    patch(byId("tools"), h("nav", { id: "tools", class: "tools" }, buttons));
+    patch(
+      byId("tools"),
+      h("nav", { "id": "tools", "class": "tools", "aria-label": page.t("tools"), "hidden": !buttons.length }, buttons),
+    );
   },
 };
 
@@ -87,13 +96,43 @@ function dress() {
   const theme = taste("theme") ?? "auto";
   document.documentElement.lang = t.language;
   document.documentElement.dataset.theme = theme;
-  document.title = t("brand");
   byId("skip").textContent = t("skip");
   byId("home").setAttribute("aria-label", t("brand.home"));
-  patch(byId("switches"), h("div", { id: "switches", class: "switches" },
-    h("div", { class: "languages", role: "group", "aria-label": t("language") }, LANGUAGES.map((language) =>
-      h("button", { type: "button", lang: language, "data-language": language, "aria-pressed": String(language === t.language), "aria-label": t(`language.${language}`) }, language.toUpperCase()))),
-    h("button", { type: "button", class: "theme", "data-theme-switch": true, title: t("theme", { now: t(`theme.${theme}`) }), "aria-label": t("theme", { now: t(`theme.${theme}`) }) }, icon(theme))));
+  patch(
+    byId("switches"),
+    h(
+      "div",
+      { id: "switches", class: "switches" },
+      h(
+        "div",
+        { "class": "languages", "role": "group", "aria-label": t("language") },
+        LANGUAGES.map((language) =>
+          h(
+            "button",
+            {
+              "type": "button",
+              "lang": language,
+              "data-language": language,
+              "aria-pressed": String(language === t.language),
+              "aria-label": t(`language.${language}`),
+            },
+            language.toUpperCase(),
+          ),
+        ),
+      ),
+      h(
+        "button",
+        {
+          "type": "button",
+          "class": "theme",
+          "data-theme-switch": true,
+          "title": t("theme", { now: t(`theme.${theme}`) }),
+          "aria-label": t("theme", { now: t(`theme.${theme}`) }),
+        },
+        icon(theme),
+      ),
+    ),
+  );
 }
 
 byId("switches").addEventListener("click", ({ target }) => {
@@ -119,7 +158,11 @@ byId("dialog").addEventListener("click", ({ target, currentTarget }) => {
 
 // --- all begins ------------------------------------------------------------------------------------------------
 
-for (const game of Object.keys(GAMES)) drawings(game).then((sheet) => byId("drawings").append(sheet), () => {});
+for (const game of Object.keys(GAMES))
+  drawings(game).then(
+    (sheet) => byId("drawings").append(sheet),
+    () => {},
+  );
 window.addEventListener("hashchange", route);
 dress();
 route();

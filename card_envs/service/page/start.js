@@ -36,15 +36,24 @@ export function openStart(page) {
   /** The answers to a game's questions: those given before where they are still possible. */
   function answers(offer) {
     const given = taste(offer.game) ?? {};
-    return Object.fromEntries(GAMES[offer.game].questions(offer).map(({ name, answers: possible, preset }) =>
-      [name, possible.some(([value]) => String(value) === given[name]) ? given[name] : preset]));
+    return Object.fromEntries(
+      GAMES[offer.game]
+        .questions(offer)
+        .map(({ name, answers: possible, preset }) => [
+          name,
+          possible.some(([value]) => String(value) === given[name]) ? given[name] : preset,
+        ]),
+    );
   }
 
   // --- what is shown -------------------------------------------------------------------------------------------
 
   function draw() {
+    document.title = t("brand");
     document.documentElement.dataset.look = games ? chosenGame().game : "";
-    page.show(h("main", { id: "stage", class: "stage at-start", tabindex: "-1" }, welcome(), games ? form() : waiting()));
+    page.show(
+      h("main", { id: "stage", class: "stage at-start", tabindex: "-1" }, welcome(), games ? form() : waiting()),
+    );
     page.tools([]);
   }
 
@@ -60,8 +69,12 @@ export function openStart(page) {
   }
 
   function waiting() {
-    return h("div", { class: "veil", role: "status" }, problem ? problem() : t("loading"),
-      problem && h("button", { type: "button", class: "button", "data-act": "retry" }, t("retry")));
+    return h(
+      "div",
+      { class: "veil", role: "status" },
+      problem ? problem() : t("loading"),
+      problem && h("button", { "type": "button", "class": "button", "data-act": "retry" }, t("retry")),
+    );
   }
 
   function form() {
@@ -70,14 +83,41 @@ export function openStart(page) {
     return h(
       "form",
       { class: "order" },
-      h("fieldset", { class: "doors" }, h("legend", { class: "unseen" }, t("start.games")), games.map(({ game }) => door(game, game === offer.game))),
+      h(
+        "fieldset",
+        { class: "doors" },
+        h("legend", { class: "unseen" }, t("start.games")),
+        games.map(({ game }) => door(game, game === offer.game)),
+      ),
       h(
         "section",
-        { class: "ticket", "aria-label": t("start.order") },
-        h("h2", {}, t(offer.game), h("button", { type: "button", class: "tool", "data-act": "rules" }, icon("rules"), h("span", {}, t("start.rules")))),
-        h("div", { class: "questions" }, GAMES[offer.game].questions(offer).map((asked) => question(offer.game, asked, given[asked.name]))),
+        { "class": "ticket", "aria-label": t("start.order") },
+        h(
+          "h2",
+          {},
+          t(offer.game),
+          h(
+            "button",
+            { "type": "button", "class": "tool", "data-act": "rules" },
+            icon("rules"),
+            h("span", {}, t("start.rules")),
+          ),
+        ),
         h("p", { class: "problem", role: "alert" }, problem ? problem() : ""),
-        h("button", { type: "submit", class: "button main go", disabled: going }, t(going ? "start.going" : "start.go")),
+        h(
+          "div",
+          { class: "questions" },
+          GAMES[offer.game].questions(offer).map((asked) => question(offer.game, asked, given[asked.name])),
+          h(
+            "div",
+            { "class": "sitting", "data-key": "sitting" },
+            h(
+              "button",
+              { type: "submit", class: "button main go", disabled: going },
+              t(going ? "start.going" : "start.go"),
+            ),
+          ),
+        ),
       ),
     );
   }
@@ -85,9 +125,13 @@ export function openStart(page) {
   function door(game, open) {
     return h(
       "label",
-      { class: `door for-${game}`, "data-key": `door-${game}` },
-      h("input", { type: "radio", name: "game", value: game, checked: open, "aria-label": t(game) }),
-      h("span", { class: "fan", "aria-hidden": "true" }, GAMES[game].CARDS.map((card) => drawing(`card-${card}`, "0 0 100 150", null, "card"))),
+      { "class": `door for-${game}`, "data-key": `door-${game}` },
+      h("input", { "type": "radio", "name": "game", "value": game, "checked": open, "aria-label": t(game) }),
+      h(
+        "span",
+        { "class": "fan", "aria-hidden": "true" },
+        GAMES[game].CARDS.map((card) => drawing(`card-${card}`, "0 0 100 150", null, "card")),
+      ),
       GAMES[game].logo(),
       h("span", { class: "says" }, t(`${game}.says`)),
     );
@@ -96,12 +140,20 @@ export function openStart(page) {
   function question(game, { name, key, answers: possible }, given) {
     return h(
       "fieldset",
-      { class: "question", "data-key": `${game}-${name}` },
+      { "class": "question", "data-key": `${game}-${name}` },
       h("legend", {}, t(key)),
-      h("div", { class: "answers" }, possible.map(([value, words, values]) =>
-        h("label", {},
-          h("input", { type: "radio", name: `${game}.${name}`, value, checked: String(value) === given }),
-          h("span", {}, t(words, values))))),
+      h(
+        "div",
+        { class: "answers" },
+        possible.map(([value, words, values]) =>
+          h(
+            "label",
+            {},
+            h("input", { type: "radio", name: `${game}.${name}`, value, checked: String(value) === given }),
+            h("span", {}, t(words, values)),
+          ),
+        ),
+      ),
     );
   }
 
@@ -128,7 +180,12 @@ export function openStart(page) {
       await sitDown(page, GAMES[offer.game].order(offer, given));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      problem = () => (error.status === FULL ? t("start.full") : error.status ? t("start.refused", { why: error.message }) : t("unreachable"));
+      problem = () =>
+        error.status === FULL
+          ? t("start.full")
+          : error.status
+            ? t("start.refused", { why: error.message })
+            : t("unreachable");
     }
     going = false;
     if (problem) draw();

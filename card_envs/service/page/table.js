@@ -33,7 +33,7 @@ export function openTable(page, name) {
   function hear(message) {
     if (message.event === "table") arrive(message);
     else if (message.event === "hint") arriveHint(message);
-    else if (message.event === "history") ({ moves } = message), draw();
+    else if (message.event === "history") (({ moves } = message), draw());
     else if (message.event === "error") refuse(message);
   }
 
@@ -43,7 +43,10 @@ export function openTable(page, name) {
     if (joined) connection.send({ event: "history" });
     else if (news) moves.push(...table.last.moves.map((move) => ({ point: table.last.point, ...move })));
     joined = false;
-    if (news) table.last.closing.forEach((view, closing) => queue.push({ ...table, view, closing, legal: [], waiting: [], result: null, status: "playing" }));
+    if (news)
+      table.last.closing.forEach((view, closing) =>
+        queue.push({ ...table, view, closing, legal: [], waiting: [], result: null, status: "playing" }),
+      );
     queue.push(table);
     if (!timer) next();
   }
@@ -57,7 +60,7 @@ export function openTable(page, name) {
     if (pending && pending.point !== shown.point) pending = null;
     if (hint && hint.point !== shown.point) hint = null;
     const game = GAMES[shown.game];
-    const happened = (game.eventOf ?? game.flash)?.(scene());
+    const happened = game.eventOf?.(scene());
     if (happened) {
       event = happened;
       setTimeout(() => event === happened && ((event = null), draw()), EVENT_MS);
@@ -65,7 +68,8 @@ export function openTable(page, name) {
     page.say(game.news({ ...scene(), event: happened }));
     if (shown.status === "over" && before?.status !== "over") page.say(verdict(scene()));
     draw();
-    if (shown.closing !== undefined && !game.interlude?.(scene())) timer = setTimeout(next, INTERLUDE_MS[taste("pace") ?? "normal"]);
+    if (shown.closing !== undefined && !game.interlude?.(scene()))
+      timer = setTimeout(next, INTERLUDE_MS[taste("pace") ?? "normal"]);
     else if (shown.closing !== undefined) timer = true;
     else if (queue.length) next();
   }
@@ -73,8 +77,14 @@ export function openTable(page, name) {
   function arriveHint(message) {
     hint = message;
     const [bot] = message.bot.split(":");
-    const likely = Object.entries(message.probabilities).filter(([, odds]) => odds >= 0.01).sort((a, b) => b[1] - a[1]);
-    const told = likely.slice(0, 3).map(([move, odds]) => t("hint.one", { move: GAMES[shown.game].spoken(move, t), percent: Math.round(100 * odds) }));
+    const likely = Object.entries(message.probabilities)
+      .filter(([, odds]) => odds >= 0.01)
+      .sort((a, b) => b[1] - a[1]);
+    const told = likely
+      .slice(0, 3)
+      .map(([move, odds]) =>
+        t("hint.one", { move: GAMES[shown.game].spoken(move, t), percent: Math.round(100 * odds) }),
+      );
     page.say(t("hint.says", { bot: t(`bot.${KNOWN_BOTS.has(bot) ? bot : "other"}`), moves: t.list(told) }));
     draw();
   }
@@ -106,23 +116,32 @@ export function openTable(page, name) {
     page.show(
       h(
         "main",
-        { id: "stage", class: `stage at-table ${shown ? `on-${shown.game}` : ""}`, tabindex: "-1", "data-status": shown?.status ?? "none", "data-point": shown?.point },
+        {
+          "id": "stage",
+          "class": `stage at-table ${shown ? `on-${shown.game}` : ""}`,
+          "tabindex": "-1",
+          "data-status": shown?.status ?? "none",
+          "data-point": shown?.point,
+        },
         shown && h("h1", { class: "unseen" }, t(shown.game)),
         shown && game.board(scene()),
-        shown && event?.tone && game.flash && h("p", { class: `flash ${event.tone}`, "data-key": event.key, "aria-hidden": "true" }, event.text),
         over(game),
       ),
     );
+    for (const list of page.root.querySelectorAll("[data-latest]")) list.scrollTo(list.scrollWidth, list.scrollHeight);
+    document.title = shown ? t("title", { game: t(shown.game), brand: t("brand") }) : t("brand");
     document.documentElement.dataset.look = shown?.game ?? "";
     page.tools(toolbar());
     const active = document.activeElement;
-    if (wasMoving && (active === document.body || active.disabled)) focusMove() || page.root.querySelector(".hand")?.focus({ preventScroll: true });
+    if (wasMoving && (active === document.body || active.disabled))
+      focusMove() || page.root.querySelector(".hand")?.focus({ preventScroll: true });
     else if (active?.matches(".hand")) focusMove();
     meet(page.root.querySelector(".panel"));
   }
 
   function meet(panel) {
-    if (panel && panel.dataset.key !== met) (panel.querySelector(".button.main") ?? panel).focus({ preventScroll: true });
+    if (panel && panel.dataset.key !== met)
+      (panel.querySelector(".button.main") ?? panel).focus({ preventScroll: true });
     met = panel?.dataset.key ?? null;
   }
 
@@ -135,7 +154,8 @@ export function openTable(page, name) {
   /** What lies over the table: that it is over, that somebody is missing, that the connection is. */
   function over(game) {
     if (state in CLOSED) return closed(state);
-    if (!shown) return h("p", { class: "veil", role: "status" }, t(state === "lost" ? "state.lost" : "state.connecting"));
+    if (!shown)
+      return h("p", { class: "veil", role: "status" }, t(state === "lost" ? "state.lost" : "state.connecting"));
     const lost = state === "lost" && h("p", { class: "veil", role: "status" }, t("state.lost"));
     const rest = shown.closing !== undefined && game.interlude?.(scene());
     if (rest) return [lost, panel("rest", rest.title, rest.body, action("continue", "continue", "main"))];
@@ -145,16 +165,26 @@ export function openTable(page, name) {
   }
 
   function panel(key, title, ...content) {
-    return h("section", { class: `panel ${key}`, "data-key": `panel-${key}`, tabindex: "-1", "aria-label": title }, h("h2", {}, title), ...content);
+    return h(
+      "section",
+      { "class": `panel ${key}`, "data-key": `panel-${key}`, "tabindex": "-1", "aria-label": title },
+      h("h2", {}, title),
+      ...content,
+    );
   }
 
   function action(name, key, className = "") {
-    return h("button", { type: "button", class: `button ${className}`, "data-act": name }, t(key));
+    return h("button", { "type": "button", "class": `button ${className}`, "data-act": name }, t(key));
   }
 
   function result(game) {
     const again = seat.order && action("again", "over.again", "main");
-    return panel("result", verdict(scene()), game.outcome(scene()), h("div", { class: "actions" }, again, action("home", "over.home")));
+    return panel(
+      "result",
+      verdict(scene()),
+      game.outcome(scene()),
+      h("div", { class: "actions" }, again, action("home", "over.home")),
+    );
   }
 
   function gathering() {
@@ -165,16 +195,28 @@ export function openTable(page, name) {
       "gathering",
       t("gathering.title"),
       h("p", {}, t("gathering.says")),
-      h("div", { class: "link" },
-        h("input", { readonly: true, value: link, "aria-label": t("gathering.link") }),
+      h(
+        "div",
+        { class: "link" },
+        h("input", { "readonly": true, "value": link, "aria-label": t("gathering.link") }),
         action("copy", copied ? "gathering.copied" : "gathering.copy", "main"),
-        navigator.share && action("share", "gathering.share")),
+        navigator.share && action("share", "gathering.share"),
+      ),
     );
   }
 
   function closed(why) {
-    return panel("closed", t(`state.${why}.title`), h("p", {}, t(`state.${why}`)),
-      h("div", { class: "actions" }, why === "taken" && action("return", "state.taken.back", "main"), action("home", "over.home")));
+    return panel(
+      "closed",
+      t(`state.${why}.title`),
+      h("p", {}, t(`state.${why}`)),
+      h(
+        "div",
+        { class: "actions" },
+        why === "taken" && action("return", "state.taken.back", "main"),
+        action("home", "over.home"),
+      ),
+    );
   }
 
   function toolbar() {
@@ -185,7 +227,14 @@ export function openTable(page, name) {
       ["moves", !shown],
       ["words", !shown],
       ["leave", false],
-    ].map(([name, off]) => h("button", { type: "button", class: "tool", "data-act": name, "data-key": name, disabled: off }, icon(name), h("span", {}, t(name))));
+    ].map(([name, off]) =>
+      h(
+        "button",
+        { "type": "button", "class": "tool", "data-act": name, "data-key": name, "disabled": off },
+        icon(name),
+        h("span", {}, t(name)),
+      ),
+    );
   }
 
   // --- what one does -------------------------------------------------------------------------------------------
@@ -193,9 +242,24 @@ export function openTable(page, name) {
   const acts = {
     hint: () => connection.send({ event: "hint" }),
     rules: () => page.dialog(t("rules.of", { game: t(shown.game) }), ...GAMES[shown.game].rules(t), keys()),
-    moves: () => page.dialog(t("moves.title"), moves.length ? h("ol", { class: "log" }, told()) : h("p", {}, t("moves.none"))),
-    words: () => page.dialog(t("words.title"), h("p", { class: "words" }, shown.text?.replace(/player_(\d+)/g, (_, agent) => personalName(agent)) ?? t("words.none"))),
-    leave: () => page.dialog(t("leave.sure"), h("p", {}, t("leave.says")), h("div", { class: "actions" }, action("stay", "leave.no"), action("home", "leave.yes", "main"))),
+    moves: () =>
+      page.dialog(t("moves.title"), moves.length ? h("ol", { class: "log" }, told()) : h("p", {}, t("moves.none"))),
+    closeup: () => page.dialog(...GAMES[shown.game].closeup(scene())),
+    words: () =>
+      page.dialog(
+        t("words.title"),
+        h(
+          "p",
+          { class: "words" },
+          shown.text?.replace(/player_(\d+)/g, (_, agent) => personalName(agent)) ?? t("words.none"),
+        ),
+      ),
+    leave: () =>
+      page.dialog(
+        t("leave.sure"),
+        h("p", {}, t("leave.says")),
+        h("div", { class: "actions" }, action("stay", "leave.no"), action("home", "leave.yes", "main")),
+      ),
     home: () => page.go(""),
     again: () => page.again(seat.order),
     return: () => page.go(name),
@@ -213,12 +277,22 @@ export function openTable(page, name) {
   };
 
   function keys() {
-    return h("p", { class: "note" }, h("b", {}, t("keys")), ": ", ["moves", "hint", "rules", "words"].map((name) => t(`keys.${name}`)).join("; "));
+    return h(
+      "p",
+      { class: "note" },
+      h("b", {}, t("keys")),
+      ": ",
+      ["moves", "hint", "rules", "words"].map((name) => t(`keys.${name}`)).join("; "),
+    );
   }
 
   function told() {
     const { who } = scene();
-    return moves.toReversed().map(({ seat: place, move }) => h("li", {}, t("says", { who: who(place), what: GAMES[shown.game].spoken(move, t) })));
+    return moves
+      .toReversed()
+      .map(({ seat: place, move }) =>
+        h("li", {}, t("says", { who: who(place), what: GAMES[shown.game].spoken(move, t) })),
+      );
   }
 
   function play(move) {
@@ -244,7 +318,8 @@ export function openTable(page, name) {
   }
 
   function key(pressed) {
-    if (!shown || pressed.ctrlKey || pressed.altKey || pressed.metaKey || document.querySelector("dialog[open]")) return;
+    if (!shown || pressed.ctrlKey || pressed.altKey || pressed.metaKey || document.querySelector("dialog[open]"))
+      return;
     if (pressed.target.matches("input, select, textarea")) return;
     const { reflex } = GAMES[shown.game];
     const open = [...page.root.querySelectorAll("[data-move]:not([disabled])")];
@@ -295,7 +370,14 @@ const KNOWN_BOTS = new Set(["trained", "expert", "search", "greedy", "random"]);
 
 /** Who has won, in a few words. */
 function verdict(scene) {
-  const { table: { game, result: { winners, truncated } }, t, who } = scene;
+  const {
+    table: {
+      game,
+      result: { winners, truncated },
+    },
+    t,
+    who,
+  } = scene;
   if (truncated) return t("over.draw");
   if (GAMES[game].verdict) return GAMES[game].verdict(scene);
   if (winners.includes(0)) return t(winners.length > 1 ? "over.shared" : "over.won");

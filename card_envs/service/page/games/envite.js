@@ -2,7 +2,19 @@
 
 import { drawing, h } from "../dom.js";
 import { sign } from "../lettering.js";
-import { avatar, botOf, figures, LEVELS, moveButton, PACE, PAUSE_MS, playersQuestion, prompt, question, seating } from "./parts.js";
+import {
+  avatar,
+  botOf,
+  figures,
+  LEVELS,
+  moveButton,
+  PACE,
+  PAUSE_MS,
+  playersQuestion,
+  prompt,
+  question,
+  seating,
+} from "./parts.js";
 
 const TEAMS = ["own", "rivals"];
 const CALLS = ["pass", "raise", "accept", "fold", "play_tumbo", "decline_tumbo"];
@@ -18,7 +30,11 @@ export const logo = () => sign("Envite", ["gilt", "thread"]);
 export function questions(offer) {
   const variants = ["general", "gran_canaria"].map((name) => [name, `envite.variant.${name}`]);
   const lengths = ["match", "chico"].map((name) => [name, `envite.length.${name}`]);
-  const company = [["none", "company.none"], ["partner", "envite.company.partner"], ["rival", "envite.company.rival"]];
+  const company = [
+    ["none", "company.none"],
+    ["partner", "envite.company.partner"],
+    ["rival", "envite.company.rival"],
+  ];
   return [
     playersQuestion(offer, 4),
     LEVELS,
@@ -39,7 +55,7 @@ export function order(offer, { players, level, company, pace, variant, episode }
 }
 
 export function board(scene) {
-  return h("div", { class: "envite" }, score(scene), cloth(scene), bids(scene), hand(scene));
+  return h("div", { "class": "envite", "data-key": "envite" }, score(scene), cloth(scene), bids(scene), hand(scene));
 }
 
 // --- the table -------------------------------------------------------------------------------------------------
@@ -47,39 +63,59 @@ export function board(scene) {
 /** Both teams: chicos, and their stones in the hollows of a board. */
 function score({ table, t }) {
   const { view } = table;
-  return h("section", { class: "score", "aria-label": t("envite.score") }, TEAMS.map((team) => {
-    const stones = view.stones[team];
-    const spoken = [
-      t("envite.stones", { n: stones, of: view.chico_stones }),
-      t("envite.chicos", { n: view.chicos[team], of: view.chicos_to_win }),
-    ];
-    return h(
-      "div",
-      { class: `team ${team}${view.tumbo.includes(team) ? " tumbo" : ""}` },
-      h("b", { class: "side" }, t(`envite.${team}`)),
-      h("span", { class: "chicos", role: "img", "aria-label": spoken[1], title: spoken[1] },
-        Array.from({ length: view.chicos_to_win }, (_, n) => h("i", { class: n < view.chicos[team] ? "won" : null }))),
-      h("span", { class: "stones", role: "img", "aria-label": spoken[0], title: spoken[0] },
-        Array.from({ length: view.chico_stones }, (_, n) => h("i", { class: n === view.tumbo_from - 1 ? "brink" : null },
-          n < stones && drawing("stone", "0 0 40 40")))),
-      h("span", { class: "count" }, view.tumbo.includes(team) ? t("envite.tumbo") : `${stones}`),
-    );
-  }));
+  return h(
+    "section",
+    { "class": "score", "aria-label": t("envite.score") },
+    TEAMS.map((team) => {
+      const stones = view.stones[team];
+      const spoken = [
+        t("envite.stones", { n: stones, of: view.chico_stones }),
+        t("envite.chicos", { n: view.chicos[team], of: view.chicos_to_win }),
+      ];
+      return h(
+        "div",
+        { class: `team ${team}${view.tumbo.includes(team) ? " tumbo" : ""}` },
+        h("b", { class: "side" }, t(`envite.${team}`)),
+        h(
+          "span",
+          { "class": "chicos", "role": "img", "aria-label": spoken[1], "title": spoken[1] },
+          Array.from({ length: view.chicos_to_win }, (_, n) => h("i", { class: n < view.chicos[team] ? "won" : null })),
+        ),
+        h(
+          "span",
+          { "class": "stones", "role": "img", "aria-label": spoken[0], "title": spoken[0] },
+          Array.from({ length: view.chico_stones }, (_, n) =>
+            h("i", { class: n === view.tumbo_from - 1 ? "brink" : null }, n < stones && drawing("stone", "0 0 40 40")),
+          ),
+        ),
+        h("span", { class: "count" }, view.tumbo.includes(team) ? t("envite.tumbo") : `${stones}`),
+      );
+    }),
+  );
 }
 
 function cloth(scene) {
   const { table } = scene;
   const [side, top] = SIDES[table.view.present];
   const seats = [...table.seats.keys()];
-  const row = (name, which) => h("ol", { class: `row ${name}` }, which.map((seat) => place(scene, seat)));
+  const row = (name, which) =>
+    h(
+      "ol",
+      { class: `row ${name}` },
+      which.map((seat) => place(scene, seat)),
+    );
   return h(
     "section",
-    { class: "cloth", style: `--side:${side}` },
-    row("right", seats.slice(1, 1 + side)),
-    row("top", seats.slice(1 + side, 1 + side + top)),
-    row("left", seats.slice(1 + side + top)),
-    middle(scene),
-    row("mine", [0]),
+    { class: "cloth", style: `--rows:${Math.max(side, 3)}` },
+    h(
+      "div",
+      { class: "felt" },
+      row("right", seats.slice(1, 1 + side)),
+      row("top", seats.slice(1 + side, 1 + side + top)),
+      row("left", seats.slice(1 + side + top)),
+      middle(scene),
+      row("mine", [0]),
+    ),
   );
 }
 
@@ -91,39 +127,87 @@ function place(scene, seat) {
   const bid = view.phase === "playing" ? null : lastBid(scene, seat);
   const winner = table.closing !== undefined && view.actor === seat;
   const voids = view.voids[seat];
-  const classes = ["place", TEAMS[seat % 2], view.actor === seat && table.status !== "over" && "turn", winner && "winner"];
+  const classes = [
+    "place",
+    TEAMS[seat % 2],
+    view.actor === seat && table.status !== "over" && "turn",
+    winner && "winner",
+  ];
   return h(
     "li",
-    { class: classes.filter(Boolean).join(" "), "data-key": `place-${seat}` },
-    h("div", { class: "played" },
+    { "class": classes.filter(Boolean).join(" "), "data-key": `place-${seat}` },
+    h(
+      "div",
+      { class: "played" },
       card && drawing(`card-${card}`, "0 0 100 150", t("says", { who: who(seat), what: cardName(card, t) }), "card"),
-      bid && h("span", { class: "bubble", "data-key": `bid-${bid.point}` }, bid.words)),
-    h("div", { class: "who" },
+      bid && h("span", { "class": "bubble", "data-key": `bid-${bid.point}` }, bid.words),
+      voids.length > 0 &&
+        h(
+          "span",
+          {
+            "class": "voids",
+            "role": "img",
+            "aria-label": t("envite.void", { kinds: kinds(voids, t) }),
+            "title": t("envite.void", { kinds: kinds(voids, t) }),
+          },
+          voids.map((kind) =>
+            SUIT_BOXES[kind] ? drawing(`suit-${kind}`, SUIT_BOXES[kind]) : h("b", {}, t("envite.void.trump")),
+          ),
+        ),
+    ),
+    h(
+      "div",
+      { class: "who" },
       avatar(scene, seat),
       h("b", {}, who(seat)),
-      view.captains[seat] && h("abbr", { title: t("envite.captain") }, "★"),
-      voids.length > 0 && h("span", { class: "voids", role: "img", "aria-label": t("envite.void", { kinds: kinds(voids, t) }), title: t("envite.void", { kinds: kinds(voids, t) }) },
-        voids.filter((kind) => SUIT_BOXES[kind]).map((suit) => drawing(`suit-${suit}`, SUIT_BOXES[suit])))),
+      view.captains[seat] &&
+        h(
+          "span",
+          { "class": "captain", "role": "img", "aria-label": t("envite.captain"), "title": t("envite.captain") },
+          "★",
+        ),
+    ),
   );
 }
 
 /** The vira, what is at stake, and tricks won. */
-function middle({ table, t }) {
+function middle({ table, t, event }) {
   const { view } = table;
   const suit = view.vira.split("-")[0];
   const spoken = t("envite.vira.is", { card: cardName(view.vira, t), suit });
   return h(
     "div",
     { class: "middle" },
-    h("div", { class: "vira", title: spoken },
+    h(
+      "div",
+      { class: "vira", title: spoken },
       drawing("card-back-envite", "0 0 100 150", null, "card deck"),
-      drawing(`card-${view.vira}`, "0 0 100 150", spoken, "card")),
-    h("dl", {},
-      h("div", {}, h("dt", {}, t("envite.worth")), h("dd", {}, view.tumbo.length ? t("envite.worth.tumbo") : stake(view.stake.agreed, t))),
-      h("div", { class: `asked${view.proposed === null ? " none" : ""}` },
-        h("dd", {}, view.proposed === null ? "\u00a0" : t("envite.asked", { stake: stake(view.stake.proposed, t) }))),
-      h("div", { class: "tricks", role: "img", "aria-label": t("envite.tricks", view.tricks_won) },
-        TEAMS.map((team) => h("span", { class: team }, Array.from({ length: 2 }, (_, n) => h("i", { class: n < view.tricks_won[team] ? "won" : null })))))),
+      drawing(`card-${view.vira}`, "0 0 100 150", spoken, "card"),
+    ),
+    h(
+      "dl",
+      {},
+      h(
+        "div",
+        {},
+        h("dt", {}, t("envite.worth")),
+        h("dd", {}, view.tumbo.length ? t("envite.worth.tumbo") : stake(view.stake.agreed, t)),
+      ),
+      view.proposed !== null &&
+        h("div", { class: "asked" }, h("dt", {}, t("envite.asked")), h("dd", {}, stake(view.stake.proposed, t))),
+      h(
+        "div",
+        { "class": "tricks", "role": "img", "aria-label": t("envite.tricks", view.tricks_won) },
+        TEAMS.map((team) =>
+          h(
+            "span",
+            { class: team },
+            Array.from({ length: 2 }, (_, n) => h("i", { class: n < view.tricks_won[team] ? "won" : null })),
+          ),
+        ),
+      ),
+    ),
+    event && h("p", { "class": `event ${event.team}`, "data-key": event.key, "aria-hidden": "true" }, event.text),
   );
 }
 
@@ -137,12 +221,53 @@ function bids({ table, t, who, moves }) {
     "section",
     { class: "bids" },
     h("h2", {}, t("envite.bids")),
-    h("ol", { tabindex: "0", "aria-label": t("envite.bids") }, said.length
-      ? said.map((bid) => h("li", { class: TEAMS[bid.seat % 2], "data-key": bid.point }, t("says", { who: who(bid.seat), what: words(bid, view, t) })))
-      : h("li", { class: "none" }, empty)),
-    h("div", { class: "last" }, last && h("h2", {}, t("envite.last")), last && h("div", { class: "cards" },
-      last.map((card, seat) => card && drawing(`card-${card}`, "0 0 100 150", t("says", { who: who(seat), what: cardName(card, t) }), `card ${TEAMS[seat % 2]}`)))),
+    h(
+      "ol",
+      { "tabindex": "0", "data-latest": true, "aria-label": t("envite.bids") },
+      said.length
+        ? said.map((bid) =>
+            h(
+              "li",
+              { "class": TEAMS[bid.seat % 2], "data-key": bid.point },
+              t("says", { who: who(bid.seat), what: words(bid, view, t) }),
+            ),
+          )
+        : h("li", { class: "none" }, empty),
+    ),
+    last &&
+      h(
+        "button",
+        {
+          "type": "button",
+          "class": "last",
+          "data-act": "closeup",
+          "aria-label": t("envite.last"),
+          "style": `--cards:${last.filter(Boolean).length}`,
+        },
+        h("span", {}, t("envite.last")),
+        h(
+          "span",
+          { "class": "cards", "aria-hidden": "true" },
+          last.map((card) => card && h("span", {}, drawing(`card-${card}`, "0 0 100 150", null, "card"))),
+        ),
+      ),
   );
+}
+
+/** The last trick, large: who played what; who took it leads now. */
+export function closeup({ table: { view }, t, who }) {
+  const last = view.trick > 1 ? view.played[view.trick - 2] : [];
+  const cards = last.map(
+    (card, seat) =>
+      card &&
+      h(
+        "li",
+        { class: `${TEAMS[seat % 2]}${view.leader === seat ? " took" : ""}` },
+        drawing(`card-${card}`, "0 0 100 150", cardName(card, t), "card"),
+        h("b", {}, who(seat)),
+      ),
+  );
+  return [t("envite.last"), h("ol", { class: "trick" }, cards)];
 }
 
 function hand(scene) {
@@ -160,25 +285,56 @@ function hand(scene) {
   const bidding = view.phase !== "playing" && !legal.length && table.status === "playing";
   return h(
     "section",
-    { class: "hand", tabindex: "-1", "aria-label": t("envite.hand") },
-    h("div", { class: "line" }, bidding ? h("p", { class: "prompt" }, t("envite.bidding", { who: captain })) : prompt(scene, yours)),
-    h("div", { class: "calls", role: "group", "aria-label": t("envite.bids") }, calls.map((call) => callButton(scene, call))),
-    h("div", { class: "cards", role: "group", "aria-label": t("envite.hand") }, view.hand.map((card) =>
-      moveButton(scene, card, cardName(card, t), `card-move${view.phase === "playing" ? "" : " resting"}`,
-        drawing(`card-${card}`, "0 0 100 150", null, "card")))),
+    { "class": "hand", "tabindex": "-1", "aria-label": t("envite.hand") },
+    h(
+      "div",
+      { class: "line" },
+      bidding ? h("p", { class: "prompt" }, t("envite.bidding", { who: captain })) : prompt(scene, yours),
+    ),
+    h(
+      "div",
+      { "class": "calls", "role": "group", "aria-label": t("envite.bids") },
+      calls.map((call) => callButton(scene, call)),
+    ),
+    h(
+      "div",
+      { "class": "cards", "role": "group", "aria-label": t("envite.hand") },
+      view.hand.map((card) =>
+        moveButton(
+          scene,
+          card,
+          cardName(card, t),
+          `card-move${view.phase === "playing" ? "" : " resting"}`,
+          drawing(`card-${card}`, "0 0 100 150", null, "card"),
+        ),
+      ),
+    ),
   );
 }
 
 function callButton(scene, call) {
-  const { table: { view }, t } = scene;
-  const label = words({ move: call, level: (view.proposed ?? view.level) + 1, answers: view.proposed !== null }, view, t);
+  const {
+    table: { view },
+    t,
+  } = scene;
+  const label = words(
+    { move: call, level: (view.proposed ?? view.level) + 1, answers: view.proposed !== null },
+    view,
+    t,
+  );
   const means = {
     accept: () => t("envite.means.accept", { stake: stake(view.stake.proposed, t) }),
-    fold: () => t("envite.means.fold", { stake: stake(view.stake.agreed, t) }),
-    decline_tumbo: () => t("envite.means.decline", { stake: stake(view.decline_stones, t) }),
+    fold: () => t("envite.means.fold", { n: view.stake.agreed }),
+    decline_tumbo: () => t("envite.means.fold", { n: view.decline_stones }),
   }[call]?.();
-  return moveButton(scene, call, means ? `${label}, ${means}` : label, `call ${call}`,
-    h("span", { class: "word" }, label), means && h("small", {}, means));
+  return moveButton(
+    scene,
+    call,
+    means ? `${label}, ${means}` : label,
+    `call ${call}`,
+    h("span", { class: "word" }, label),
+    means && h("small", {}, means),
+  );
 }
 
 // --- what is said ----------------------------------------------------------------------------------------------
@@ -212,11 +368,17 @@ function lastBid({ table, t, moves }, seat) {
 function words({ move, level, answers }, view, t) {
   if (move !== "raise") return t(`envite.move.${move}`);
   const ladder = view.rungs.filter(Boolean);
-  return t(answers ? "envite.move.raise" : "envite.move.bet", { stake: ladder[level - 1] ? t.number(ladder[level - 1]) : t("envite.worth.fuera") });
+  return t(answers ? "envite.move.raise" : "envite.move.bet", {
+    stake: ladder[level - 1] ? t.number(ladder[level - 1]) : t("envite.worth.fuera"),
+  });
 }
 
 export function spoken(move, t) {
-  return move === "raise" ? t("envite.said.raise") : CALLS.includes(move) ? t(`envite.move.${move}`) : cardName(move, t);
+  return move === "raise"
+    ? t("envite.said.raise")
+    : CALLS.includes(move)
+      ? t(`envite.move.${move}`)
+      : cardName(move, t);
 }
 
 /** What a screen reader tells: who did what, whose the trick is, one's own turn. */
@@ -229,19 +391,24 @@ export function news(scene) {
     told.push(...table.last.moves.map(({ seat, move }) => t("says", { who: who(seat), what: spoken(move, t) })));
   }
   if (before && gained(before.view, view)) told.push(roundDone(before.view, view, t));
-  if (!before || before.view.vira !== view.vira) told.push(t("envite.vira.is", { card: cardName(view.vira, t), suit: view.vira.split("-")[0] }));
+  if (!before || before.view.vira !== view.vira)
+    told.push(t("envite.vira.is", { card: cardName(view.vira, t), suit: view.vira.split("-")[0] }));
   if (table.legal.length && !before?.legal.length) {
-    told.push(t("turn.yours"), t("says", { who: t("envite.hand"), what: t.list(view.hand.map((card) => cardName(card, t))) }));
+    told.push(
+      t("turn.yours"),
+      t("says", { who: t("envite.hand"), what: t.list(view.hand.map((card) => cardName(card, t))) }),
+    );
   }
   return told.join(". ");
 }
 
 /** What is shown for a moment: whose the trick is, what the round brought. */
-export function flash(scene) {
+export function eventOf(scene) {
   const { table, before, t } = scene;
-  if (table.closing !== undefined) return { key: `trick-${table.last.point}`, text: trickTaken(scene), tone: TEAMS[table.view.actor % 2] };
+  if (table.closing !== undefined)
+    return { key: `trick-${table.last.point}`, text: trickTaken(scene), team: TEAMS[table.view.actor % 2] };
   const team = before && gained(before.view, table.view);
-  return team ? { key: `round-${table.last.point}`, text: roundDone(before.view, table.view, t), tone: team } : null;
+  return team ? { key: `round-${table.last.point}`, text: roundDone(before.view, table.view, t), team } : null;
 }
 
 function trickTaken({ table, t, who }) {
@@ -251,30 +418,40 @@ function trickTaken({ table, t, who }) {
 
 /** The team that gained stones or a chico between two looks at the table; undefined if none. */
 function gained(before, after) {
-  return TEAMS.find((team) => after.chicos[team] > before.chicos[team]) ??
-    (TEAMS.some((team) => after.chicos[team] !== before.chicos[team]) ? undefined : TEAMS.find((team) => after.stones[team] > before.stones[team]));
+  return (
+    TEAMS.find((team) => after.chicos[team] > before.chicos[team]) ??
+    (TEAMS.some((team) => after.chicos[team] !== before.chicos[team])
+      ? undefined
+      : TEAMS.find((team) => after.stones[team] > before.stones[team]))
+  );
 }
 
 function roundDone(before, after, t) {
   const team = gained(before, after);
   const chico = after.chicos[team] > before.chicos[team];
-  const gain = chico ? t("envite.gain.chico") : t("envite.gain.stones", { n: after.stones[team] - before.stones[team] });
+  const gain = chico
+    ? t("envite.gain.chico")
+    : t("envite.gain.stones", { n: after.stones[team] - before.stones[team] });
   return t(`envite.round.${team}`, { gain });
 }
 
 /** Who has won: a team. */
 export function verdict({ table, t }) {
-  return table.result.winners.includes(0) ? t("over.team") : t("over.lost", { who: t("over.team.rivals"), n: 2 });
+  return table.result.winners.includes(0) ? t("over.team") : t("over.team.lost");
 }
 
 /** The result: both teams in figures. */
 export function outcome({ table, t }) {
   const { result } = table;
   const heads = [t("envite.score"), ...TEAMS.map((team) => t(`over.team.${team}`))];
-  return figures(t("over.figures"), heads, FIGURES.filter((name) => result[name]).map((name) => ({
-    name: t(`envite.figure.${name}`),
-    cells: [t.number(result[name][0]), t.number(result[name][1])],
-  })));
+  return figures(
+    t("over.figures"),
+    heads,
+    FIGURES.filter((name) => result[name]).map((name) => ({
+      name: t(`envite.figure.${name}`),
+      cells: [t.number(result[name][0]), t.number(result[name][1])],
+    })),
+  );
 }
 
 export function rules(t) {

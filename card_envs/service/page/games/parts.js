@@ -4,7 +4,18 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 
 const NAMES = [
-  "Lola", "Chano", "Nieves", "Paco", "Candelaria", "Fefo", "Carmela", "Manolo", "Pino", "Yeray", "Dácil", "Domingo",
+  "Lola",
+  "Chano",
+  "Nieves",
+  "Paco",
+  "Yaiza",
+  "Fefo",
+  "Carmela",
+  "Manolo",
+  "Pino",
+  "Yeray",
+  "Dácil",
+  "Domingo",
 ];
 
 /** What a seat is called: oneself "you", the others by a name that is the same for everybody at the table. */
@@ -19,11 +30,12 @@ export function personalName(agent) {
 /** A seat's round sign: its first letter, or a figure for a person; whether it is away, or has still to choose. */
 export function avatar({ table, t, who }, seat) {
   const { bot, here } = table.seats[seat];
-  const state = !here ? "away" : table.waiting.includes(seat) && table.status === "playing" ? "thinking" : "";
+  const thinks = table.waiting.includes(seat) && table.status === "playing" && !table.clock;
+  const state = !here ? "away" : thinks ? "thinking" : "";
   const kind = t(bot === null ? "seat.person" : "seat.bot");
   return h(
     "span",
-    { class: `avatar ${state}`, title: state ? `${kind}, ${t(`seat.${state}`)}` : kind, "data-tint": seat },
+    { "class": `avatar ${state}`, "title": state ? `${kind}, ${t(`seat.${state}`)}` : kind, "data-tint": seat },
     bot === null ? icon("person") : h("i", { "aria-hidden": "true" }, who(seat)[0]),
   );
 }
@@ -36,16 +48,21 @@ export function moveButton({ table, hint, t, pending }, move, label, className, 
   return h(
     "button",
     {
-      type: "button",
-      class: `move ${className}${chosen ? " chosen" : ""}${odds !== undefined && move === hint.move ? " best" : ""}`,
+      "type": "button",
+      "class": `move ${className}${chosen ? " chosen" : ""}${odds !== undefined && move === hint.move ? " best" : ""}`,
       "data-key": `move-${move}`,
       "data-move": move,
-      disabled: !table.legal.includes(move),
+      "disabled": !table.legal.includes(move),
       "aria-label": percent === null ? label : t("says", { who: label, what: `${percent}%` }),
       "aria-pressed": chosen ? "true" : null,
     },
     ...content,
-    h("span", { class: "odds", hidden: percent === null }, h("i", { style: `inline-size:${percent ?? 0}%` }), h("b", {}, `${percent ?? 0}%`)),
+    h(
+      "span",
+      { class: "odds", hidden: percent === null },
+      h("i", { style: `inline-size:${percent ?? 0}%` }),
+      h("b", {}, `${percent ?? 0}%`),
+    ),
   );
 }
 
@@ -58,15 +75,37 @@ export function prompt({ table, t, who }, yours) {
   return h("p", { class: `prompt${mine && table.chosen === null ? " yours" : ""}` }, mine ? yours : idle);
 }
 
-/** The result as a table: a row for each of `rows`, `{name, cells, best}`. */
+/** Figures as a table: `heads` over a row for each of `rows`, `{name, cells, best}`. */
 export function figures(caption, heads, rows) {
   return h(
-    "table",
-    { class: "figures" },
-    h("caption", {}, caption),
-    h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
-    h("tbody", {}, rows.map(({ name, cells, best }) =>
-      h("tr", { class: best ? "best" : null }, h("th", { scope: "row" }, name), cells.map((cell) => h("td", {}, cell))))),
+    "div",
+    { class: "figures-box" },
+    h(
+      "table",
+      { class: "figures" },
+      h("caption", {}, caption),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          heads.map((head) => h("th", { scope: "col" }, head)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map(({ name, cells, best }) =>
+          h(
+            "tr",
+            { class: best ? "best" : null },
+            h("th", { scope: "row" }, name),
+            cells.map((cell) => h("td", {}, cell)),
+          ),
+        ),
+      ),
+    ),
   );
 }
 
@@ -78,14 +117,32 @@ export function question(name, key, answers, preset = answers[0][0]) {
 }
 
 export function playersQuestion(offer, preset) {
-  return question("players", "start.players", offer.players.map((n) => [n, "number", { n }]), preset);
+  return question(
+    "players",
+    "start.players",
+    offer.players.map((n) => [n, "number", { n }]),
+    preset,
+  );
 }
 
-export const LEVELS = question("level", "start.level", ["easy", "medium", "hard"].map((name) => [name, `level.${name}`]), "medium");
+export const LEVELS = question(
+  "level",
+  "start.level",
+  ["easy", "medium", "hard"].map((name) => [name, `level.${name}`]),
+  "medium",
+);
 
-export const COMPANY = question("company", "start.company", [["none", "company.none"], ["friend", "company.friend"]]);
+export const COMPANY = question("company", "start.company", [
+  ["none", "company.none"],
+  ["friend", "company.friend"],
+]);
 
-export const PACE = question("pace", "start.pace", ["calm", "normal", "fast"].map((name) => [name, `pace.${name}`]), "normal");
+export const PACE = question(
+  "pace",
+  "start.pace",
+  ["calm", "normal", "fast"].map((name) => [name, `pace.${name}`]),
+  "normal",
+);
 
 /** The bot of a level. */
 export function botOf(offer, level) {

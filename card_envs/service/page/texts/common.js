@@ -7,6 +7,8 @@ export const common = {
     "Juegos de cartas de nuestra tierra, contra la máquina. Sin registrarte: siéntate y juega.",
   ],
   "brand.home": ["Sobremesa, to the start", "Sobremesa, al inicio"],
+  "title": ["{game} · {brand}", "{game} · {brand}"],
+  "tools": ["At the table", "En la mesa"],
   "skip": ["Skip to the game", "Saltar al juego"],
   "language": ["Language", "Idioma"],
   "language.en": ["English", "English"],
@@ -70,6 +72,7 @@ export const common = {
   "bot.other": ["The bot", "El bot"],
 
   "you": ["You", "Tú"],
+  "you.from": ["you", "ti"],
   "seat.person": ["a person", "una persona"],
   "seat.bot": ["a bot", "un bot"],
   "seat.away": ["away", "ausente"],
@@ -86,15 +89,9 @@ export const common = {
   "state.lost": ["Connection lost, trying again…", "Se ha cortado la conexión, reintentando…"],
   "state.back": ["Connected again.", "Conexión recuperada."],
   "state.ended.title": ["The table is closed", "La mesa está cerrada"],
-  "state.ended": [
-    "Nobody had played there for a long time.",
-    "Hacía mucho que nadie jugaba en ella.",
-  ],
+  "state.ended": ["Nobody had played there for a long time.", "Hacía mucho que nadie jugaba en ella."],
   "state.taken.title": ["You have sat down elsewhere", "Te has sentado en otro sitio"],
-  "state.taken": [
-    "This seat is played from another window now.",
-    "Este asiento se juega ahora desde otra ventana.",
-  ],
+  "state.taken": ["This seat is played from another window now.", "Este asiento se juega ahora desde otra ventana."],
   "state.taken.back": ["Play here", "Jugar aquí"],
   "state.unknown.title": ["There is no such seat", "No existe ese asiento"],
   "state.unknown": [
@@ -116,6 +113,7 @@ export const common = {
   "over.won": ["You win!", "¡Ganas!"],
   "over.shared": ["You share the win", "Victoria compartida"],
   "over.team": ["Your team wins!", "¡Gana tu equipo!"],
+  "over.team.lost": ["The rivals win", "Ganan los rivales"],
   "over.lost": ["{who} {n:wins|win}", "{n:Gana|Ganan} {who}"],
   "over.draw": ["A draw", "Empate"],
   "over.again": ["Play again", "Jugar otra"],

@@ -39,8 +39,10 @@ export const tapeo = {
   "tapeo.name": ["Name", "Nombre"],
   "tapeo.points": ["Points", "Puntos"],
   "tapeo.churros": ["Churros kept", "Churros guardados"],
-  "tapeo.score": ["{points} {points:point|points}, {churros} {churros:churro|churros} kept",
-    "{points} {points:punto|puntos}, {churros} {churros:churro guardado|churros guardados}"],
+  "tapeo.score": [
+    "{points} {points:point|points}, {churros} {churros:churro|churros} kept",
+    "{points} {points:punto|puntos}, {churros} {churros:churro guardado|churros guardados}",
+  ],
   "tapeo.bar": ["Bar of {who}: {tapas}", "Barra de {who}: {tapas}"],
   "tapeo.bar.yours": ["Your bar: {tapas}", "Tu barra: {tapas}"],
   "tapeo.bar.title": ["Your bar", "Tu barra"],
@@ -81,7 +83,10 @@ export const tapeo = {
     "Quien más lonchas junta, 6; quien le sigue, 3. Los empates se reparten.",
   ],
   "tapeo.rules.prawns": ["3 each.", "3 cada ración."],
-  "tapeo.rules.bread": ["Dips one plate of prawns, which then counts 3 more.", "Moja una ración de gambas, que vale 3 más."],
+  "tapeo.rules.bread": [
+    "Dips one plate of prawns, which then counts 3 more.",
+    "Moja una ración de gambas, que vale 3 más.",
+  ],
   "tapeo.rules.pepper": [
     "2 each, but whoever has most of them, if three or more, loses 6: that one was hot.",
     "2 cada uno, pero a quien más tenga, si son tres o más, le pica: pierde 6.",
