@@ -108,7 +108,14 @@ def test_wrong_arguments(capsys, tmp_path):
     )
     assert "games takes an integer from 1" in refused(capsys, "evaluate", "tapeo", "random", "--games", "0")
     assert "processes takes an integer from 1" in refused(capsys, "evaluate", "tapeo", "random", "--processes", "0")
-    assert "only one of --json and --csv" in refused(capsys, "evaluate", "tapeo", "random", "--json", "-", "--csv", "-")
+    assert "write a file each" in refused(capsys, "evaluate", "tapeo", "random", "--json", "-", "--csv", "-")
+    twice = str(tmp_path / "a")
+    assert "write a file each" in refused(capsys, "evaluate", "tapeo", "random", "--json", twice, "--record", twice)
+    for kind in ("--json", "--csv", "--record"):
+        nowhere = refused(capsys, "evaluate", "tapeo", "random", "greedy", kind, str(tmp_path / "none" / "a"))
+        assert "there is no such folder" in nowhere
+        assert "it is a folder" in refused(capsys, "evaluate", "tapeo", "random", "greedy", kind, str(tmp_path))
+    assert not list(tmp_path.iterdir())
     assert "KEY=VALUE" in refused(capsys, "evaluate", "tapeo", "random", "--option", "exact")
     assert "there is no file" in refused(capsys, "evaluate", "tapeo", str(tmp_path / "gone.onnx"))
     assert "required" in refused(capsys)

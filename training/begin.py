@@ -11,7 +11,6 @@ import torch
 from onnx import numpy_helper
 
 from card_envs.core.game import get_game
-from card_envs.files import write_json
 from card_envs.policies import make_policy
 from card_envs.policies.registry import policy_file
 from training.checkpoint import Run
@@ -22,14 +21,13 @@ from training.settings import Settings
 BEGUN = "begun.json"
 
 
-def begin_with(run: Run, settings: Settings, policy: str, folder: Path) -> None:
-    """Give a new run the network of an exported policy, and keep in its folder what made that (`runs_before`).
+def begin_with(run: Run, settings: Settings, policy: str) -> list[dict[str, Any]]:
+    """Give a new run the network of an exported policy; what that tells of the runs that made it.
 
     Args:
         run: has not learnt anything yet.
         settings: its settings.
         policy: "trained", or the path of a file that `training.export` wrote.
-        folder: of the run.
 
     Raises:
         ValueError: no such policy, one of another game, or one whose network is another.
@@ -51,7 +49,7 @@ def begin_with(run: Run, settings: Settings, policy: str, folder: Path) -> None:
     with torch.no_grad():
         for name, parameter in own.items():
             parameter.copy_(torch.from_numpy(named[name].copy()))
-    write_json(folder / BEGUN, metadata.get("training", []))
+    return list(metadata.get("training", []))
 
 
 def runs_before(folder: Path) -> list[dict[str, Any]]:

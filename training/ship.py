@@ -85,6 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         game = _read_facts(folder)["game"]
         exploits = [_read_exploit(Path(path)) for path in given.exploit]
         judged = judge(game, folder, planned(game))
+        if not given.weaker:
+            check_no_weaker(game, judged)
         ship(game, folder, judged, exploits)
         print(f"the bot: {trained_file(get_game(game))}")
 
@@ -126,6 +128,20 @@ def _judged(game: str, path: Path, one: Judgement) -> Judgement:
     return Judgement(
         one.options, one.baseline, match.games, match.win_share[0], match.win_share_interval[0], match.fair_share
     )
+
+
+def check_no_weaker(game: str, judged: Sequence[Judgement]) -> None:
+    """Raise ValueError where the bot that ships now does better at the first table against the strongest player."""
+    file = trained_file(get_game(game)).with_suffix(".json")
+    first = next(one for one in judged if (one.options, one.baseline) == (TABLES[game][0], SCRIPTED[-1]))
+    shipped = json.loads(file.read_text())["results"] if file.is_file() else []
+    for known in shipped:
+        same = (known["options"], known["baseline"]) == (first.options, first.baseline)
+        if same and first.interval is not None and first.interval[1] < known["win_share"]:
+            raise ValueError(
+                f"{_words(first.options)}, against {first.baseline}: it wins {first.win_share:.2%}, less than the "
+                f"{known['win_share']:.2%} of the bot that ships now; --weaker puts it in that one's place all the same"
+            )
 
 
 def ship(
@@ -257,9 +273,12 @@ def _read_exploit(folder: Path) -> dict[str, Any]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m training.ship", description="Judge a finished run and make it the bot that ships."
+        prog="python -m training.ship",
+        description="Judge a finished run and make it the bot that ships, in place of the one there: its file, facts "
+        "and card in card_envs/policies/trained.",
     )
     parser.add_argument("run", help="the folder of a finished run of training.train")
+    parser.add_argument("--weaker", action="store_true", help="ship it even if it is weaker than the bot it replaces")
     parser.add_argument("--exploit", metavar="FOLDER", action="append", default=[], help="runs of training.exploit")
     return parser
 

@@ -11,14 +11,12 @@ A run's folder holds `policy.onnx` and `policy.json` (the bot), `model.zip` (for
 from __future__ import annotations
 
 import argparse
-import fcntl
 import gc
 import json
 import os
 import platform
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -35,11 +33,11 @@ from card_envs.commands.game_options import add_game_options, given_game_options
 from card_envs.commands.match_table import match_table
 from card_envs.core.game import GAMES, get_game
 from card_envs.envs.sb3 import SeatVecEnv
-from card_envs.files import write_json
+from card_envs.files import alone_in, write_json
 from card_envs.progress import Progress, clock
-from training.begin import begin_with, runs_before
+from training.begin import BEGUN, begin_with, runs_before
 from training.callback import BetweenRollouts
-from training.checkpoint import NAME, Run, load
+from training.checkpoint import Run, load, save
 from training.curve import draw_curve
 from training.encoded import EncodedVecEnv
 from training.export import convert, write
@@ -73,11 +71,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             settings, run, folder = resumed(given)
         else:
             settings = _settings(given)
-            folder = new_folder(given.out, f"{settings.game}-{given.preset or 'quick'}")
-            keep_settings(settings, folder)
             run = start(settings)
-            if given.begin is not None:
-                begin_with(run, settings, given.begin, folder)
+            before = [] if given.begin is None else begin_with(run, settings, given.begin)
+            folder = new_folder(given.out, f"{settings.game}-{given.preset or 'quick'}")
+            keep(settings, run, before, folder)
             print(f"training {settings.game} in {folder}: {settings.decisions:,} decisions")
         carry_out(run, settings, folder, given.minutes)
 
@@ -85,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def carry_out(run: Run, settings: Settings, folder: Path, minutes: float | None) -> list[arena.MatchResult]:
     """Train until the settings or the minutes say that it is enough, and `finish`, alone in the folder."""
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
-    with _alone_in(folder):
+    with alone_in(folder, "training"):
         train(run, settings, folder, deadline)
         return finish(run, settings, folder)
 
@@ -149,10 +146,7 @@ def train(run: Run, settings: Settings, folder: Path, deadline: float | None = N
         try:
             run.model.learn(settings.decisions - done, callback, reset_num_timesteps=False)
         except KeyboardInterrupt:
-            kept = (folder / NAME).exists()
-            progress.say(
-                f"interrupted; {f'go on with --resume {folder}' if kept else 'no checkpoint had been made yet'}"
-            )
+            progress.say(f"interrupted; go on with --resume {folder}")
             raise
 
 
@@ -260,9 +254,15 @@ def new_folder(out: str | None, base: str) -> Path:
     return folder
 
 
-def keep_settings(settings: Settings, folder: Path) -> None:
-    """Write down what a run is made of, for `resumed`."""
+def keep(settings: Settings, run: Run, before: Sequence[Mapping[str, Any]], folder: Path) -> None:
+    """Write down what a new run is made of, and its first checkpoint: whatever happens, `resumed` goes on with it.
+
+    Args:
+        before: what is told of the runs from whose networks it begins.
+    """
+    write_json(folder / BEGUN, list(before))
     write_json(folder / "settings.json", asdict(settings))
+    save(run, folder)
 
 
 def _made(folder: Path) -> bool:
@@ -273,17 +273,6 @@ def _made(folder: Path) -> bool:
     except FileExistsError:
         return False
     return True
-
-
-@contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """Keep other processes from training in this folder; the lock ends with this process, however it ends."""
-    with (folder / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise ValueError(f"another process is training in {folder}") from error
-        yield
 
 
 def resumed(given: argparse.Namespace) -> tuple[Settings, Run, Path]:

@@ -8,6 +8,7 @@ import io
 import json
 import sys
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from card_envs.arena.matches import play
@@ -15,6 +16,7 @@ from card_envs.arena.summary import MatchResult
 from card_envs.commands.game_options import add_game_options, given_game_options
 from card_envs.commands.match_table import match_table
 from card_envs.core.game import GAMES
+from card_envs.files import checked_place
 from card_envs.progress import Progress
 
 ALONE = "-"  # in place of a file: on standard output, and nothing else there
@@ -45,10 +47,14 @@ def run(given: argparse.Namespace) -> None:
     """Play the match and show it.
 
     Raises:
-        ValueError: what `arena.play` refuses, or both --json and --csv on standard output.
+        ValueError: what `arena.play` refuses, one file for two of what is written, or one that cannot be written.
     """
-    if given.json == given.csv == ALONE:
-        raise ValueError(f"only one of --json and --csv can be {ALONE}")
+    files = [file for file in (given.json, given.csv, given.record) if file is not None]
+    if len(set(files)) < len(files):
+        raise ValueError(f"--json, --csv and --record write a file each, and at most one of them {ALONE}, not {files}")
+    for file in files:
+        if file != ALONE:
+            checked_place(Path(file))
     alone = ALONE in (given.json, given.csv)
     with Progress("games", given.games, quiet=alone) as progress:
         match = play(

@@ -16,7 +16,7 @@ from card_envs.commands.game_options import add_other_options, given_other_optio
 from card_envs.commands.tournament_tables import tournament_tables
 from card_envs.core.game import GAMES
 from card_envs.core.options import checked_integer
-from card_envs.files import write_whole
+from card_envs.files import alone_in, write_whole
 from card_envs.progress import Progress
 
 REPORT = "report.html"
@@ -48,16 +48,17 @@ def run(given: argparse.Namespace) -> None:
     if given.processes is not None:
         checked_integer("--processes", given.processes, 1, MOST_PROCESSES)
     tournament, folder = _asked_for(given)
-    done, total = games_done(tournament, folder)
-    try:
-        with Progress("games", total, done) as progress:
-            finished = play_on(tournament, folder, processes=given.processes, progress=progress.update)
-        print(f"rating {total:,} games", flush=True)
-        found = standings(finished)
-    except KeyboardInterrupt:
-        print(f"to go on: card-envs tournament --resume {shlex.quote(str(folder))}", file=sys.stderr)
-        raise
-    write_whole(folder / REPORT, report(tournament, found))
+    with alone_in(folder, "playing the tournament"):
+        done, total = games_done(tournament, folder)
+        try:
+            with Progress("games", total, done) as progress:
+                finished = play_on(tournament, folder, processes=given.processes, progress=progress.update)
+            print(f"rating {total:,} games", flush=True)
+            found = standings(finished)
+        except KeyboardInterrupt:
+            print(f"to go on: card-envs tournament --resume {shlex.quote(str(folder))}", file=sys.stderr)
+            raise
+        write_whole(folder / REPORT, report(tournament, found))
     tournament_tables(tournament.game, found)
     print(f"report: {folder / REPORT}")
 

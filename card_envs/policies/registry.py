@@ -116,12 +116,11 @@ def _exported(game: Game, file: Path, name: str, options: str) -> Policy:
     strengths = {} if SUFFIX in name else trained_strengths(game)
     if options in strengths:
         return OnnxPolicy(file, game, strengths[options])
-    given = parse_options(options)
-    temperature = _number("temperature", given.pop("temperature", "0"))
-    if given:
+    key, equals, temperature = options.partition("=")
+    if options and (key, equals) != ("temperature", "="):
         allowed = " or ".join([*strengths, "temperature=T"])
         raise ValueError(f"an exported policy takes {allowed} after its name, not {options!r}")
-    return OnnxPolicy(file, game, temperature)
+    return OnnxPolicy(file, game, _number("temperature", temperature) if options else 0.0)
 
 
 def parse_options(text: str) -> dict[str, Any]:

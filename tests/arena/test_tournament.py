@@ -17,6 +17,7 @@ from card_envs.arena.fixtures import Fixture, fixtures
 from card_envs.arena.tournament import begin, planned, play_on, resumed
 from card_envs.cli import main
 from card_envs.core.game import get_game
+from card_envs.files import alone_in
 from tests.signals import started
 
 POLICIES = ["random", "greedy", "expert"]
@@ -183,6 +184,14 @@ def test_what_cannot_be_gone_on_with(capsys: pytest.CaptureFixture[str], whole: 
         assert message in refused(capsys, "--resume", str(folder))
     (folder / "tournament.json").write_text("{")
     assert "tournament.json is damaged" in refused(capsys, "--resume", str(folder))
+
+
+def test_one_process_plays_in_a_folder(capsys: pytest.CaptureFixture[str], whole: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "cup"
+    shutil.copytree(whole, folder)
+    with alone_in(folder, "playing the tournament"):
+        assert f"another process is playing the tournament in {folder}" in refused(capsys, "--resume", str(folder))
+    main(["tournament", "--resume", str(folder)])
 
 
 def test_a_policy_whose_file_has_changed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

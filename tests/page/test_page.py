@@ -366,3 +366,41 @@ def test_a_lost_connection_comes_back(visit: Callable[..., Visitor], server: Ser
     point = visitor.point
     visitor.press(visitor.find("[data-move]:enabled").first)
     visitor.await_next(point)
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "The table is closed"), ("es", "La mesa está cerrada")])
+def test_a_table_that_has_ended(visit: Callable[..., Visitor], server: Server, language: str, title: str) -> None:
+    visitor = visit("phone", language)
+    sockets: list[Any] = []
+    visitor.page.route_web_socket(
+        re.compile("/tables/"), lambda socket: sockets.append((socket, socket.connect_to_server()))
+    )
+    visitor.sit(*seated(server, "tapeo", 3))
+    visitor.await_turn()
+    sockets[0][0].close(code=4000)
+    visitor.find(".panel.closed").wait_for()
+    assert visitor.find(".panel h2").inner_text() == title
+    visitor.keep("ended")
+    assert len(sockets) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_server_that_is_away_or_full(visit: Callable[..., Visitor], language: str) -> None:
+    away = {"en": "The server does not answer", "es": "El servidor no responde"}[language]
+    full = {"en": "All tables are taken", "es": "No quedan mesas libres"}[language]
+    visitor = visit("desktop", language)
+    visitor.page.route("**/api/v1/games", lambda route: route.abort())
+    visitor.page.goto(f"http://{visitor.address}/")
+    visitor.find(".veil").filter(has_text=away).wait_for()
+    visitor.keep("away")
+    visitor.page.unroute_all()
+    visitor.press(visitor.find("[data-act=retry]"))
+    visitor.page.route("**/api/v1/tables", lambda route: route.fulfill(status=503, json={"detail": "full"}))
+    visitor.press(visitor.find("[type=submit]"))
+    visitor.find("[role=alert]").filter(has_text=full).wait_for()
+    visitor.keep("full")
+    visitor.page.unroute_all()
+    visitor.press(visitor.find("[type=submit]"))
+    visitor.find("#stage[data-status=playing]").wait_for()
+    assert len(visitor.complaints) == 2  # which the browser makes of the two failures
+    visitor.complaints.clear()

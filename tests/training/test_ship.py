@@ -88,3 +88,11 @@ def test_only_finished_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(SystemExit):
         ship.main([str(tmp_path)])
     assert "does not hold a finished run" in capsys.readouterr().err
+
+
+def test_a_weaker_bot_does_not_ship() -> None:
+    """What ships wins far more than 26% against three experts at four players."""
+    weak = Judgement({"players": 4}, "expert", 20_000, 0.25, (0.24, 0.26), 0.25)
+    with pytest.raises(ValueError, match=r"4 players, against expert: it wins 25.00%, less than the 4\d.* --weaker"):
+        ship.check_no_weaker("tapeo", [weak])
+    ship.check_no_weaker("tapeo", [Judgement({"players": 4}, "expert", 20_000, 0.9, (0.89, 0.91), 0.25)])

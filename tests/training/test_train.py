@@ -14,6 +14,7 @@ import pytest
 import torch
 
 from card_envs.core.game import GAMES, get_game
+from card_envs.files import alone_in
 from card_envs.policies.registry import trained_file
 from tests.training.conftest import TINY
 from training.begin import begin_with, runs_before
@@ -21,7 +22,7 @@ from training.callback import BetweenRollouts
 from training.checkpoint import NAME, load
 from training.presets import preset, presets
 from training.settings import changed, settings_from
-from training.train import _alone_in, _made, finish, main, start, train
+from training.train import _made, finish, keep, main, start, train
 
 
 def parameters(run):
@@ -138,11 +139,27 @@ def test_wrong_resumes(capsys, tiny, tmp_path):
     assert "settings.json" in refused(capsys, "--resume", str(tmp_path))
 
 
-def test_one_process_trains_in_a_folder(tmp_path):
-    with _alone_in(tmp_path), pytest.raises(ValueError, match="another process is training"), _alone_in(tmp_path):
-        pass
-    with _alone_in(tmp_path):
-        pass
+def test_one_process_trains_in_a_folder(tmp_path, capsys):
+    keep(TINY, start(TINY), [], tmp_path)
+    with alone_in(tmp_path, "training"):
+        assert "another process is training in" in refused(capsys, "--resume", str(tmp_path))
+
+
+def test_a_run_that_is_killed_at_once_goes_on(tmp_path):
+    """The first checkpoint is there before anything is learnt, and is where the run began."""
+    run = start(TINY)
+    keep(TINY, run, [], tmp_path)
+    again = load(tmp_path)
+    for each in (run, again):
+        (tmp_path / "other").mkdir(exist_ok=True)
+        train(each, replace(TINY, decisions=TINY.rollout), tmp_path / "other")
+    assert torch.equal(parameters(again), parameters(run))
+
+
+def test_what_cannot_begin_leaves_nothing(tmp_path, capsys):
+    for policy, why in (("trained", "another network"), ("expert", "trained or a path"), ("none.onnx", "no file")):
+        assert why in refused(capsys, "tapeo", "--preset", "smoke", "--begin", policy, "--out", str(tmp_path / "new"))
+        assert not (tmp_path / "new").exists()
 
 
 def test_two_runs_that_start_at_once_get_two_folders(tmp_path):
@@ -202,10 +219,11 @@ def test_begin_with_the_network_of_another_run(tiny, tmp_path):
     told = json.loads(policy.with_suffix(".json").read_text())["training"]
     folder.mkdir()
     run = start(replace(TINY, learning={"reward": "score"}, seed=3))
-    begin_with(run, TINY, str(policy), folder)
+    before = begin_with(run, TINY, str(policy))
+    keep(TINY, run, before, folder)
     assert torch.equal(parameters(run), parameters(tiny[0]))
     assert run.model.num_timesteps == 0
-    assert runs_before(folder) == told
+    assert runs_before(folder) == before == told
     assert settings_from(told[0]["settings"]) == TINY
     short = replace(TINY, decisions=TINY.rollout, baselines=("random",), final_games=20)
     train(run, short, folder)
@@ -220,17 +238,16 @@ def test_begin_with_what_cannot_be(tiny, tmp_path):
     policy = str(tiny[1] / "policy.onnx")
     wide = replace(TINY, widths=(64,))
     with pytest.raises(ValueError, match=r"layers of \(64,\): network.layers.0.weight is \(32, .* there, \(64, "):
-        begin_with(start(wide), wide, policy, tmp_path)
+        begin_with(start(wide), wide, policy)
     run = start(TINY)
     before = parameters(run)
     with pytest.raises(ValueError, match="trained or a path, not 'expert'"):
-        begin_with(run, TINY, "expert", tmp_path)
+        begin_with(run, TINY, "expert")
     with pytest.raises(ValueError, match="there is no file"):
-        begin_with(run, TINY, str(tmp_path / "none.onnx"), tmp_path)
+        begin_with(run, TINY, str(tmp_path / "none.onnx"))
     with pytest.raises(ValueError, match="plays envite, not tapeo"):
-        begin_with(run, TINY, str(trained_file(get_game("envite"))), tmp_path)
+        begin_with(run, TINY, str(trained_file(get_game("envite"))))
     assert torch.equal(parameters(run), before)
-    assert runs_before(tmp_path) == []
 
 
 @pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in presets(game)])
