@@ -95,7 +95,7 @@ def test_what_lies_on_the_table(visit: Callable[..., Visitor], server: Server) -
     drawn = visitor.page.eval_on_selector_all(
         ".place",
         """places => places.map((place) =>
-            [place.dataset.key, place.querySelector(".played use")?.getAttribute("href") ?? null])""",
+            [place.dataset.key, place.querySelector(".played .card use")?.getAttribute("href") ?? null])""",
     )
     cards = {f"place-{seat}": card and f"#card-{card}" for seat, card in enumerate(view["played"][1])}
     assert dict(drawn) == cards

@@ -49,9 +49,10 @@ class Server:
         self.process.communicate()
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> str:
-        """Ctrl-C; what it said on its standard error."""
-        if self.process.poll() is None:
-            self.process.send_signal(how)
+        """Ctrl-C, or another signal; what it said on its standard error, nothing if it has been stopped before."""
+        if self.process.returncode is not None:
+            return ""
+        self.process.send_signal(how)
         return self.process.communicate(timeout=PATIENCE)[1]
 
     def get(self, path: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -84,9 +85,9 @@ def test_every_limit_is_an_option(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
-def test_it_ends_in_the_middle_of_everything(tmp_path: Path, how: signal.Signals, status: int) -> None:
+def test_it_ends_in_the_middle_of_everything(serve: Callable[..., Server], how: signal.Signals, status: int) -> None:
     """With people at a table, a bot that thinks, and a request of which half has come."""
-    server = Server(tmp_path)
+    server = serve()
     seats: list[str | None] = [None, "search:2000", "search:2000", "greedy"]
     name, (token,) = server.table("tapeo", seats, options={"players": 4})
     host, port = server.address.split(":")

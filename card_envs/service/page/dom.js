@@ -13,7 +13,7 @@ export function h(tag, attributes, ...children) {
 
 /** A drawing: the symbol of that id, as large as the style sheet says. Without a label it is decoration. */
 export function drawing(id, viewBox, label, className) {
-  const spoken = label ? { "role": "img", "aria-label": label } : { "aria-hidden": "true" };
+  const spoken = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   return svg("svg", { viewBox, class: className, ...spoken }, svg("use", { href: `#${id}` }));
 }
 

@@ -19,9 +19,5 @@ const LINES = {
 };
 
 export function icon(name) {
-  return svg(
-    "svg",
-    { "class": "icon", "viewBox": "0 0 24 24", "aria-hidden": "true" },
-    svg("path", { d: LINES[name] }),
-  );
+  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: LINES[name] }));
 }

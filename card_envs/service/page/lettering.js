@@ -39,5 +39,5 @@ export function sign(word, layers, label = word) {
       letters.map((letter) => letter.cloneNode()),
     ),
   );
-  return svg("svg", { "class": "sign", "viewBox": box, "role": "img", "aria-label": label }, strokes);
+  return svg("svg", { class: "sign", viewBox: box, role: "img", "aria-label": label }, strokes);
 }

@@ -56,7 +56,7 @@ const page = {
   dialog(title, ...content) {
     const close = h(
       "button",
-      { "type": "button", "class": "tool", "data-act": "stay", "aria-label": page.t("close") },
+      { type: "button", class: "tool", "data-act": "stay", "aria-label": page.t("close") },
       icon("close"),
     );
     byId("dialog").replaceChildren(
@@ -69,7 +69,7 @@ const page = {
   tools(buttons) {
     patch(
       byId("tools"),
-      h("nav", { "id": "tools", "class": "tools", "aria-label": page.t("tools"), "hidden": !buttons.length }, buttons),
+      h("nav", { id: "tools", class: "tools", "aria-label": page.t("tools"), hidden: !buttons.length }, buttons),
     );
   },
 };
@@ -105,13 +105,13 @@ function dress() {
       { id: "switches", class: "switches" },
       h(
         "div",
-        { "class": "languages", "role": "group", "aria-label": t("language") },
+        { class: "languages", role: "group", "aria-label": t("language") },
         LANGUAGES.map((language) =>
           h(
             "button",
             {
-              "type": "button",
-              "lang": language,
+              type: "button",
+              lang: language,
               "data-language": language,
               "aria-pressed": String(language === t.language),
               "aria-label": t(`language.${language}`),
@@ -123,10 +123,10 @@ function dress() {
       h(
         "button",
         {
-          "type": "button",
-          "class": "theme",
+          type: "button",
+          class: "theme",
           "data-theme-switch": true,
-          "title": t("theme", { now: t(`theme.${theme}`) }),
+          title: t("theme", { now: t(`theme.${theme}`) }),
           "aria-label": t("theme", { now: t(`theme.${theme}`) }),
         },
         icon(theme),

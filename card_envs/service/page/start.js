@@ -73,7 +73,7 @@ export function openStart(page) {
       "div",
       { class: "veil", role: "status" },
       problem ? problem() : t("loading"),
-      problem && h("button", { "type": "button", "class": "button", "data-act": "retry" }, t("retry")),
+      problem && h("button", { type: "button", class: "button", "data-act": "retry" }, t("retry")),
     );
   }
 
@@ -91,14 +91,14 @@ export function openStart(page) {
       ),
       h(
         "section",
-        { "class": "ticket", "aria-label": t("start.order") },
+        { class: "ticket", "aria-label": t("start.order") },
         h(
           "h2",
           {},
           t(offer.game),
           h(
             "button",
-            { "type": "button", "class": "tool", "data-act": "rules" },
+            { type: "button", class: "tool", "data-act": "rules" },
             icon("rules"),
             h("span", {}, t("start.rules")),
           ),
@@ -110,7 +110,7 @@ export function openStart(page) {
           GAMES[offer.game].questions(offer).map((asked) => question(offer.game, asked, given[asked.name])),
           h(
             "div",
-            { "class": "sitting", "data-key": "sitting" },
+            { class: "sitting", "data-key": "sitting" },
             h(
               "button",
               { type: "submit", class: "button main go", disabled: going },
@@ -125,11 +125,11 @@ export function openStart(page) {
   function door(game, open) {
     return h(
       "label",
-      { "class": `door for-${game}`, "data-key": `door-${game}` },
-      h("input", { "type": "radio", "name": "game", "value": game, "checked": open, "aria-label": t(game) }),
+      { class: `door for-${game}`, "data-key": `door-${game}` },
+      h("input", { type: "radio", name: "game", value: game, checked: open, "aria-label": t(game) }),
       h(
         "span",
-        { "class": "fan", "aria-hidden": "true" },
+        { class: "fan", "aria-hidden": "true" },
         GAMES[game].CARDS.map((card) => drawing(`card-${card}`, "0 0 100 150", null, "card")),
       ),
       GAMES[game].logo(),
@@ -140,7 +140,7 @@ export function openStart(page) {
   function question(game, { name, key, answers: possible }, given) {
     return h(
       "fieldset",
-      { "class": "question", "data-key": `${game}-${name}` },
+      { class: "question", "data-key": `${game}-${name}` },
       h("legend", {}, t(key)),
       h(
         "div",

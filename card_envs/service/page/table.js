@@ -117,9 +117,9 @@ export function openTable(page, name) {
       h(
         "main",
         {
-          "id": "stage",
-          "class": `stage at-table ${shown ? `on-${shown.game}` : ""}`,
-          "tabindex": "-1",
+          id: "stage",
+          class: `stage at-table ${shown ? `on-${shown.game}` : ""}`,
+          tabindex: "-1",
           "data-status": shown?.status ?? "none",
           "data-point": shown?.point,
         },
@@ -167,14 +167,14 @@ export function openTable(page, name) {
   function panel(key, title, ...content) {
     return h(
       "section",
-      { "class": `panel ${key}`, "data-key": `panel-${key}`, "tabindex": "-1", "aria-label": title },
+      { class: `panel ${key}`, "data-key": `panel-${key}`, tabindex: "-1", "aria-label": title },
       h("h2", {}, title),
       ...content,
     );
   }
 
   function action(name, key, className = "") {
-    return h("button", { "type": "button", "class": `button ${className}`, "data-act": name }, t(key));
+    return h("button", { type: "button", class: `button ${className}`, "data-act": name }, t(key));
   }
 
   function result(game) {
@@ -198,7 +198,7 @@ export function openTable(page, name) {
       h(
         "div",
         { class: "link" },
-        h("input", { "readonly": true, "value": link, "aria-label": t("gathering.link") }),
+        h("input", { readonly: true, value: link, "aria-label": t("gathering.link") }),
         action("copy", copied ? "gathering.copied" : "gathering.copy", "main"),
         navigator.share && action("share", "gathering.share"),
       ),
@@ -230,7 +230,7 @@ export function openTable(page, name) {
     ].map(([name, off]) =>
       h(
         "button",
-        { "type": "button", "class": "tool", "data-act": name, "data-key": name, "disabled": off },
+        { type: "button", class: "tool", "data-act": name, "data-key": name, disabled: off },
         icon(name),
         h("span", {}, t(name)),
       ),

@@ -55,7 +55,7 @@ export function order(offer, { players, level, company, pace, variant, episode }
 }
 
 export function board(scene) {
-  return h("div", { "class": "envite", "data-key": "envite" }, score(scene), cloth(scene), bids(scene), hand(scene));
+  return h("div", { class: "envite", "data-key": "envite" }, score(scene), cloth(scene), bids(scene), hand(scene));
 }
 
 // --- the table -------------------------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ function score({ table, t }) {
   const { view } = table;
   return h(
     "section",
-    { "class": "score", "aria-label": t("envite.score") },
+    { class: "score", "aria-label": t("envite.score") },
     TEAMS.map((team) => {
       const stones = view.stones[team];
       const spoken = [
@@ -78,12 +78,12 @@ function score({ table, t }) {
         h("b", { class: "side" }, t(`envite.${team}`)),
         h(
           "span",
-          { "class": "chicos", "role": "img", "aria-label": spoken[1], "title": spoken[1] },
+          { class: "chicos", role: "img", "aria-label": spoken[1], title: spoken[1] },
           Array.from({ length: view.chicos_to_win }, (_, n) => h("i", { class: n < view.chicos[team] ? "won" : null })),
         ),
         h(
           "span",
-          { "class": "stones", "role": "img", "aria-label": spoken[0], "title": spoken[0] },
+          { class: "stones", role: "img", "aria-label": spoken[0], title: spoken[0] },
           Array.from({ length: view.chico_stones }, (_, n) =>
             h("i", { class: n === view.tumbo_from - 1 ? "brink" : null }, n < stones && drawing("stone", "0 0 40 40")),
           ),
@@ -135,20 +135,20 @@ function place(scene, seat) {
   ];
   return h(
     "li",
-    { "class": classes.filter(Boolean).join(" "), "data-key": `place-${seat}` },
+    { class: classes.filter(Boolean).join(" "), "data-key": `place-${seat}` },
     h(
       "div",
       { class: "played" },
       card && drawing(`card-${card}`, "0 0 100 150", t("says", { who: who(seat), what: cardName(card, t) }), "card"),
-      bid && h("span", { "class": "bubble", "data-key": `bid-${bid.point}` }, bid.words),
+      bid && h("span", { class: "bubble", "data-key": `bid-${bid.point}` }, bid.words),
       voids.length > 0 &&
         h(
           "span",
           {
-            "class": "voids",
-            "role": "img",
+            class: "voids",
+            role: "img",
             "aria-label": t("envite.void", { kinds: kinds(voids, t) }),
-            "title": t("envite.void", { kinds: kinds(voids, t) }),
+            title: t("envite.void", { kinds: kinds(voids, t) }),
           },
           voids.map((kind) =>
             SUIT_BOXES[kind] ? drawing(`suit-${kind}`, SUIT_BOXES[kind]) : h("b", {}, t("envite.void.trump")),
@@ -163,7 +163,7 @@ function place(scene, seat) {
       view.captains[seat] &&
         h(
           "span",
-          { "class": "captain", "role": "img", "aria-label": t("envite.captain"), "title": t("envite.captain") },
+          { class: "captain", role: "img", "aria-label": t("envite.captain"), title: t("envite.captain") },
           "★",
         ),
     ),
@@ -197,7 +197,7 @@ function middle({ table, t, event }) {
         h("div", { class: "asked" }, h("dt", {}, t("envite.asked")), h("dd", {}, stake(view.stake.proposed, t))),
       h(
         "div",
-        { "class": "tricks", "role": "img", "aria-label": t("envite.tricks", view.tricks_won) },
+        { class: "tricks", role: "img", "aria-label": t("envite.tricks", view.tricks_won) },
         TEAMS.map((team) =>
           h(
             "span",
@@ -207,7 +207,7 @@ function middle({ table, t, event }) {
         ),
       ),
     ),
-    event && h("p", { "class": `event ${event.team}`, "data-key": event.key, "aria-hidden": "true" }, event.text),
+    event && h("p", { class: `event ${event.team}`, "data-key": event.key, "aria-hidden": "true" }, event.text),
   );
 }
 
@@ -223,12 +223,12 @@ function bids({ table, t, who, moves }) {
     h("h2", {}, t("envite.bids")),
     h(
       "ol",
-      { "tabindex": "0", "data-latest": true, "aria-label": t("envite.bids") },
+      { tabindex: "0", "data-latest": true, "aria-label": t("envite.bids") },
       said.length
         ? said.map((bid) =>
             h(
               "li",
-              { "class": TEAMS[bid.seat % 2], "data-key": bid.point },
+              { class: TEAMS[bid.seat % 2], "data-key": bid.point },
               t("says", { who: who(bid.seat), what: words(bid, view, t) }),
             ),
           )
@@ -238,16 +238,16 @@ function bids({ table, t, who, moves }) {
       h(
         "button",
         {
-          "type": "button",
-          "class": "last",
+          type: "button",
+          class: "last",
           "data-act": "closeup",
           "aria-label": t("envite.last"),
-          "style": `--cards:${last.filter(Boolean).length}`,
+          style: `--cards:${last.filter(Boolean).length}`,
         },
         h("span", {}, t("envite.last")),
         h(
           "span",
-          { "class": "cards", "aria-hidden": "true" },
+          { class: "cards", "aria-hidden": "true" },
           last.map((card) => card && h("span", {}, drawing(`card-${card}`, "0 0 100 150", null, "card"))),
         ),
       ),
@@ -285,7 +285,7 @@ function hand(scene) {
   const bidding = view.phase !== "playing" && !legal.length && table.status === "playing";
   return h(
     "section",
-    { "class": "hand", "tabindex": "-1", "aria-label": t("envite.hand") },
+    { class: "hand", tabindex: "-1", "aria-label": t("envite.hand") },
     h(
       "div",
       { class: "line" },
@@ -293,12 +293,12 @@ function hand(scene) {
     ),
     h(
       "div",
-      { "class": "calls", "role": "group", "aria-label": t("envite.bids") },
+      { class: "calls", role: "group", "aria-label": t("envite.bids") },
       calls.map((call) => callButton(scene, call)),
     ),
     h(
       "div",
-      { "class": "cards", "role": "group", "aria-label": t("envite.hand") },
+      { class: "cards", role: "group", "aria-label": t("envite.hand") },
       view.hand.map((card) =>
         moveButton(
           scene,

@@ -35,7 +35,7 @@ export function avatar({ table, t, who }, seat) {
   const kind = t(bot === null ? "seat.person" : "seat.bot");
   return h(
     "span",
-    { "class": `avatar ${state}`, "title": state ? `${kind}, ${t(`seat.${state}`)}` : kind, "data-tint": seat },
+    { class: `avatar ${state}`, title: state ? `${kind}, ${t(`seat.${state}`)}` : kind, "data-tint": seat },
     bot === null ? icon("person") : h("i", { "aria-hidden": "true" }, who(seat)[0]),
   );
 }
@@ -48,11 +48,11 @@ export function moveButton({ table, hint, t, pending }, move, label, className, 
   return h(
     "button",
     {
-      "type": "button",
-      "class": `move ${className}${chosen ? " chosen" : ""}${odds !== undefined && move === hint.move ? " best" : ""}`,
+      type: "button",
+      class: `move ${className}${chosen ? " chosen" : ""}${odds !== undefined && move === hint.move ? " best" : ""}`,
       "data-key": `move-${move}`,
       "data-move": move,
-      "disabled": !table.legal.includes(move),
+      disabled: !table.legal.includes(move),
       "aria-label": percent === null ? label : t("says", { who: label, what: `${percent}%` }),
       "aria-pressed": chosen ? "true" : null,
     },

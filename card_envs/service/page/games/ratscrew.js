@@ -76,7 +76,7 @@ export function board(scene) {
   const others = [...view.stacks.keys()].slice(1);
   return h(
     "div",
-    { "class": "ratscrew", "data-key": "ratscrew" },
+    { class: "ratscrew", "data-key": "ratscrew" },
     h(
       "ol",
       { class: "rivals", style: `--rivals:${others.length}; --across:${ACROSS[others.length - 1]}` },
@@ -85,7 +85,7 @@ export function board(scene) {
     arena(scene),
     h(
       "section",
-      { "class": "hand", "tabindex": "-1", "aria-label": scene.t("ratscrew.pile") },
+      { class: "hand", tabindex: "-1", "aria-label": scene.t("ratscrew.pile") },
       challenge(scene),
       life(scene, 0, "div"),
     ),
@@ -118,13 +118,13 @@ function life(scene, seat, tag) {
   return h(
     tag,
     {
-      "class": `life ${state.filter(Boolean).join(" ")}`,
+      class: `life ${state.filter(Boolean).join(" ")}`,
       "data-key": `life-${seat}`,
-      "title": flips ? t("ratscrew.flips") : null,
+      title: flips ? t("ratscrew.flips") : null,
     },
     avatar(scene, seat),
     h("b", { class: "who" }, who(seat)),
-    h("span", { "class": "bar", "aria-hidden": "true" }, h("i", { style: `inline-size:${(100 * cards) / DECK}%` })),
+    h("span", { class: "bar", "aria-hidden": "true" }, h("i", { style: `inline-size:${(100 * cards) / DECK}%` })),
     h("span", { class: "count" }, count),
   );
 }
@@ -147,7 +147,7 @@ function arena(scene) {
   return h(
     "section",
     { class: `arena${event ? ` ${event.tone}` : ""}` },
-    h("div", { "class": "rays", "aria-hidden": "true" }),
+    h("div", { class: "rays", "aria-hidden": "true" }),
     h(
       "div",
       { class: "first" },
@@ -162,7 +162,7 @@ function arena(scene) {
       "slap",
       `${t("ratscrew.slap.label")}. ${label}`,
       "slap",
-      table.clock?.running && h("span", { "class": "ring", "data-key": `ring-${played}`, "style": window }),
+      table.clock?.running && h("span", { class: "ring", "data-key": `ring-${played}`, style: window }),
       h(
         "span",
         { class: "pile" },
@@ -175,11 +175,11 @@ function arena(scene) {
       h("b", {}, t("ratscrew.pile.count", { n: view.pile })),
       view.burnt > 0 && h("small", {}, t("ratscrew.burnt", { n: view.burnt })),
     ),
-    h("kbd", { "class": "key", "aria-hidden": "true" }, t("ratscrew.slap.key")),
+    h("kbd", { class: "key", "aria-hidden": "true" }, t("ratscrew.slap.key")),
     event &&
       h(
         "div",
-        { "class": `burst ${event.tone}`, "data-key": event.key, "aria-hidden": "true" },
+        { class: `burst ${event.tone}`, "data-key": event.key, "aria-hidden": "true" },
         h("b", {}, event.cry),
         h("span", {}, event.text),
       ),
@@ -192,7 +192,7 @@ function pileCard({ rank, place }, at, shown) {
   const style = `--lean:${((place * 47) % 17) - 8}deg`;
   return h(
     "span",
-    { "class": `below-${shown.length - 1 - at}`, "data-key": `${id}-${place}`, style },
+    { class: `below-${shown.length - 1 - at}`, "data-key": `${id}-${place}`, style },
     drawing(id, "0 0 100 150", null, "card"),
   );
 }

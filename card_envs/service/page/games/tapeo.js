@@ -56,7 +56,7 @@ export function board(scene) {
   const sizes = `--guests:${seats - 1}; --most:${HAND_SIZES[seats]}; --half:${Math.ceil(HAND_SIZES[seats] / 2)}`;
   return h(
     "div",
-    { "class": `tapeo${seats > 4 ? " crowded" : ""}`, "data-key": "tapeo", "style": sizes },
+    { class: `tapeo${seats > 4 ? " crowded" : ""}`, "data-key": "tapeo", style: sizes },
     slate(scene),
     guests(scene),
     counter(scene),
@@ -72,7 +72,7 @@ function slate({ table, t, who }) {
   const picks = HAND_SIZES[view.present];
   return h(
     "section",
-    { "class": "slate", "aria-label": t("tapeo.board") },
+    { class: "slate", "aria-label": t("tapeo.board") },
     h(
       "p",
       { class: "course" },
@@ -123,10 +123,11 @@ function guests(scene) {
 function guest(scene, seat) {
   const { table, t, who } = scene;
   const { view } = table;
-  const hand = view.known[seat - 1] ? t("tapeo.knows", { tapas: counted(view.known_hands[seat - 1], t) }) : null;
+  const held = view.known[seat - 1] ? kindsOf(view.known_hands[seat - 1]) : []; // as far as one knows
+  const hand = held.length ? t("tapeo.knows", { tapas: counted(view.known_hands[seat - 1], t) }) : null;
   return h(
     "li",
-    { "class": "guest", "data-key": `guest-${seat}` },
+    { class: "guest", "data-key": `guest-${seat}` },
     h(
       "div",
       { class: "name" },
@@ -137,10 +138,10 @@ function guest(scene, seat) {
     reveal(scene, seat),
     h(
       "div",
-      { "class": "known", "aria-label": hand, "role": hand ? "img" : null, "title": hand },
-      view.known[seat - 1] && [
+      { class: "known", "aria-label": hand, role: hand ? "img" : null, title: hand },
+      held.length > 0 && [
         icon("cards"),
-        kindsOf(view.known_hands[seat - 1]).map(([kind, n]) =>
+        held.map(([kind, n]) =>
           h("span", { "data-key": kind }, drawing(`tapa-${kind}`, "0 0 100 100", null, "tapa"), n > 1 && `${n}`),
         ),
       ],
@@ -152,7 +153,7 @@ function tally(view, seat, t) {
   const spoken = t("tapeo.score", { points: view.scores[seat], churros: view.churros[seat] });
   return h(
     "span",
-    { "class": "tally", "role": "img", "aria-label": spoken },
+    { class: "tally", role: "img", "aria-label": spoken },
     h("b", {}, t.number(view.scores[seat])),
     drawing("tapa-churro", "0 0 100 100", null, "tapa"),
     t.number(view.churros[seat]),
@@ -181,13 +182,13 @@ function plates(bar, label) {
   const kinds = kindsOf(bar);
   return h(
     "div",
-    { "class": "plates", "role": "img", "aria-label": label, "style": `--across:${Math.ceil(kinds.length / 2)}` },
+    { class: "plates", role: "img", "aria-label": label, style: `--across:${Math.ceil(kinds.length / 2)}` },
     kinds.map(([kind, n]) =>
       h(
         "span",
-        { "class": "plate", "data-key": `plate-${kind}` },
+        { class: "plate", "data-key": `plate-${kind}` },
         drawing(`tapa-${kind}`, "0 0 100 100", null, "tapa"),
-        n > 1 && h("b", { "data-key": n }, `×${n}`),
+        n > 1 && h("b", { "data-key": n }, h("i", {}, "×"), `${n}`),
       ),
     ),
   );
@@ -204,7 +205,7 @@ function reveal({ table, t }, seat) {
     { class: `reveal${stolen(reveals, (seat - 1 + reveals.length) % reveals.length) ? " lost" : ""}` },
     h(
       "div",
-      { "class": "turned", "data-key": `${round}-${picks}` },
+      { class: "turned", "data-key": `${round}-${picks}` },
       drawing(`card-${tapa}`, "0 0 100 150", t("tapeo.reveal", { tapa: t(`tapeo.${tapa}`) }), "card"),
       taken && drawing(`tapa-${taken}`, "0 0 100 100", t("tapeo.loot", { tapa: t(`tapeo.${taken}`) }), "loot"),
     ),
@@ -216,7 +217,7 @@ function hand(scene) {
   const yours = table.chosen ? t("tapeo.chosen", { tapa: t(`tapeo.${table.chosen}`) }) : t("tapeo.prompt");
   return h(
     "section",
-    { "class": "hand", "tabindex": "-1", "aria-label": t("tapeo.hand") },
+    { class: "hand", tabindex: "-1", "aria-label": t("tapeo.hand") },
     h(
       "div",
       { class: "line" },
@@ -225,7 +226,7 @@ function hand(scene) {
     ),
     h(
       "div",
-      { "class": "cards", "role": "group", "aria-label": t("tapeo.hand") },
+      { class: "cards", role: "group", "aria-label": t("tapeo.hand") },
       kindsOf(table.view.hand).map(([kind, n]) =>
         moveButton(
           scene,
