@@ -32,8 +32,6 @@ class OnnxPolicy:
     """
 
     def __init__(self, path: Path, game: Game, temperature: float = 0.0) -> None:
-        if not 0 <= temperature < np.inf:
-            raise ValueError(f"a temperature is a number from 0 up, not {temperature!r}")
         try:
             import onnxruntime
         except ImportError as error:
@@ -51,7 +49,17 @@ class OnnxPolicy:
         self.metadata = _checked_metadata(self._session.get_modelmeta().custom_metadata_map, path, game)
         self._game = game
         self._layout = game.layout
-        self.temperature = temperature
+        self.temperature = checked_temperature(temperature)
+
+    def at(self, temperature: float) -> OnnxPolicy:
+        """The same policy at another temperature; the two share the network.
+
+        Raises:
+            ValueError: a temperature below 0.
+        """
+        twin = OnnxPolicy.__new__(OnnxPolicy)  # a copy would load the network anew, as pickles must
+        vars(twin).update(vars(self), temperature=checked_temperature(temperature))
+        return twin
 
     def act(self, observations: NDArray[np.float32], action_masks: NDArray[np.int8], rng: Any) -> NDArray[np.int64]:
         """See `Policy.act`.
@@ -133,3 +141,10 @@ def layout_facts(game: Game) -> dict[str, Any]:
         "blocks": [{"name": b.name, "shape": list(b.shape), "low": b.low, "high": b.high} for b in layout.blocks],
         "actions": list(game.actions),
     }
+
+
+def checked_temperature(temperature: float) -> float:
+    """The temperature, if it is one: a number from 0 up. Raises ValueError."""
+    if not 0 <= temperature < np.inf:
+        raise ValueError(f"a temperature is a number from 0 up, not {temperature!r}")
+    return temperature

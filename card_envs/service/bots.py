@@ -15,7 +15,7 @@ from card_envs.core.game import Game, get_game
 from card_envs.core.random import Keys
 from card_envs.policies import Policy, make_policy
 from card_envs.policies.onnx import OnnxPolicy
-from card_envs.policies.registry import SUFFIX, TRAINED, policy_names, trained_strengths
+from card_envs.policies.registry import SUFFIX, TRAINED, policy_names, trained_file, trained_strengths
 from card_envs.policies.sampling import sample_actions, tempered
 from card_envs.policies.scripted import scripted_players
 from card_envs.policies.search import SearchPolicy
@@ -163,9 +163,9 @@ def make_bot_policy(game: Game, name: str, settings: Settings) -> Policy:
 
 
 @cache
-def _trained(game: str) -> Policy:
+def _trained(game: str) -> OnnxPolicy:
     """The policy that ships."""
-    return make_policy(game, TRAINED)
+    return OnnxPolicy(trained_file(get_game(game)), get_game(game))
 
 
 @cache
@@ -174,9 +174,7 @@ def _at_strength(game: str, strength: str) -> Policy:
     strengths = trained_strengths(get_game(game))
     if strength not in strengths:
         raise ValueError(f"{TRAINED} takes {' or '.join(strengths)} after its name, not {strength!r}")
-    twin = OnnxPolicy.__new__(OnnxPolicy)
-    vars(twin).update(vars(_trained(game)), temperature=strengths[strength])
-    return twin
+    return _trained(game).at(strengths[strength])
 
 
 def spoken(game: Game, sight: Sight, judgement: Judgement) -> dict[str, Any]:

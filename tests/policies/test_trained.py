@@ -70,6 +70,9 @@ def test_names(game: str) -> None:
     assert make_policy(game, "trained").temperature == strengths["hard"] == 0
     assert make_policy(game, "trained:easy").temperature == strengths["easy"] > strengths["medium"] > 0
     assert make_policy(game, "trained:temperature=0.5").temperature == 0.5
+    assert repr(make_policy(game, "trained").at(0.5)) == repr(make_policy(game, "trained:temperature=0.5"))
+    with pytest.raises(ValueError, match="a temperature is a number from 0 up"):
+        make_policy(game, "trained").at(-1.0)
     assert repr(make_policy(game, "trained:temperature=0.5")) == f"{path}:temperature=0.5"
     with pytest.raises(ValueError, match="takes easy or medium or hard or temperature=T after its name, not 'str"):
         make_policy(game, "trained:strong=1")
