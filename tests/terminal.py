@@ -7,6 +7,7 @@ import pty
 import re
 import select
 import sys
+import time
 from types import TracebackType
 from typing import Self
 
@@ -60,6 +61,15 @@ class Terminal:
 
     def type(self, keys: str) -> None:
         os.write(self._file, keys.encode())
+
+    def interrupt(self, wanted: str) -> None:
+        """Ctrl-C until this is shown: one between a prompt and the reading waits for the next key to be heeded."""
+        while wanted not in self.text[self._read :]:
+            self.type("\x03")
+            latest = time.monotonic() + 3
+            while wanted not in self.text[self._read :] and (left := latest - time.monotonic()) > 0:
+                if select.select([self._file], [], [], left)[0]:
+                    assert self._more(), f"it ended before it said {wanted}:\n{self.text}"
 
     def ended(self) -> int:
         """Wait for the end; the exit status."""

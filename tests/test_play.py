@@ -243,10 +243,11 @@ def test_wrong_arguments(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_typing_in_a_terminal() -> None:
     with Terminal("play", "tapeo", "--players", "2", "--seed", "3", "--language", "es") as terminal:
-        for typed in ("x", "?", "1", "1", "\x03"):
+        for typed in ("x", "?", "1", "1"):
             terminal.until("> ")
-            terminal.type(typed if typed == "\x03" else typed + "\n")
-        terminal.until("¡Hasta la próxima!")
+            terminal.type(typed + "\n")
+        terminal.until("> ")
+        terminal.interrupt("¡Hasta la próxima!")
         assert terminal.ended() == 0
     assert "'x' no es una de tus jugadas" in terminal.text
     assert "elegiría" in terminal.text
