@@ -11,7 +11,7 @@ import torch
 from onnx import numpy_helper
 
 from card_envs.core.game import get_game
-from card_envs.policies import make_policy
+from card_envs.policies.onnx import OnnxPolicy
 from card_envs.policies.registry import policy_file
 from training.checkpoint import Run
 from training.export import PREFIX
@@ -36,7 +36,7 @@ def begin_with(run: Run, settings: Settings, policy: str) -> list[dict[str, Any]
     file = policy_file(game, policy)
     if file is None:
         raise ValueError(f"a run begins with the network of an exported policy: trained or a path, not {policy!r}")
-    metadata = make_policy(game, str(file)).metadata  # type: ignore[attr-defined]
+    metadata = OnnxPolicy(file, game).metadata
     named = {tensor.name: numpy_helper.to_array(tensor) for tensor in onnx.load(str(file)).graph.initializer}
     own = {f"{PREFIX}{name}": parameter for name, parameter in Network(run.policy).named_parameters()}
     shapes = {name: named[name].shape if name in named else None for name in own}

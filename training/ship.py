@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with reported():
         folder = Path(given.run)
         game = _read_facts(folder)["game"]
-        exploits = [_read_exploit(Path(path)) for path in given.exploit]
+        exploits = [_read(Path(path), "exploit.json", "a best response") for path in given.exploit]
         judged = judge(game, folder, planned(game))
         if not given.weaker:
             check_no_weaker(game, judged)
@@ -254,21 +254,22 @@ def _words(options: Mapping[str, Any]) -> str:
     return ", ".join(told)
 
 
-def _read_facts(folder: Path) -> dict[str, Any]:
-    """What the policy of a finished run says of itself."""
-    path = folder / "policy.json"
-    if not path.is_file():
-        raise ValueError(f"{folder} does not hold a finished run: there is no {path.name} in it")
-    facts: dict[str, Any] = json.loads(path.read_text())
-    return facts
+def _read(folder: Path, name: str, what: str) -> dict[str, Any]:
+    """The JSON file of that name in the folder of a run.
 
-
-def _read_exploit(folder: Path) -> dict[str, Any]:
-    path = folder / "exploit.json"
+    Raises:
+        ValueError: there is none, so the folder does not hold `what`.
+    """
+    path = folder / name
     if not path.is_file():
-        raise ValueError(f"{folder} does not hold a best response: there is no {path.name} in it")
+        raise ValueError(f"{folder} does not hold {what}: there is no {name} in it")
     found: dict[str, Any] = json.loads(path.read_text())
     return found
+
+
+def _read_facts(folder: Path) -> dict[str, Any]:
+    """What the policy of a finished run says of itself."""
+    return _read(folder, "policy.json", "a finished run")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -31,6 +31,16 @@ def seated(server: Server, game: str, players: int) -> tuple[str, str]:
     return table, token
 
 
+def move_once(visitor: Visitor, game: str) -> None:
+    """Make a move and wait to be asked again; in real time, wait to be asked."""
+    visitor.await_turn()
+    if game != "ratscrew":
+        point = visitor.point
+        any_move(visitor)
+        visitor.await_next(point)
+        visitor.await_turn()
+
+
 # --- weight, safety, names ---------------------------------------------------------------------------------------
 
 
@@ -158,12 +168,7 @@ def test_all_can_be_read(visit: Callable[..., Visitor], server: Server, size: st
     assert looks.faint(visitor.page) == []
     for game, players in SEATS.items():
         visitor.sit(*seated(server, game, players))
-        visitor.await_turn()
-        if game != "ratscrew":
-            point = visitor.point
-            any_move(visitor)
-            visitor.await_next(point)
-            visitor.await_turn()
+        move_once(visitor, game)
         assert looks.faint(visitor.page) == [], game
         visitor.press(visitor.find("[data-act=rules]"))
         visitor.find("dialog[open]").wait_for()
@@ -247,12 +252,7 @@ def test_start(visit: Callable[..., Visitor], game: str, size: str, language: st
 def test_a_reload_gets_the_table_again(visit: Callable[..., Visitor], server: Server, game: str) -> None:
     visitor = visit("phone", "en")
     visitor.sit(*seated(server, game, SEATS[game]))
-    visitor.await_turn()
-    if game != "ratscrew":
-        point = visitor.point
-        any_move(visitor)
-        visitor.await_next(point)
-        visitor.await_turn()
+    move_once(visitor, game)
     before = visitor.told["table"]
     visitor.told.clear()
     visitor.page.reload()

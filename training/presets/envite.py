@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from training.presets.smoke import smoke
 from training.settings import Settings, several
 
 CHICO = {"episode": "chico"}
@@ -99,22 +100,14 @@ FINE = replace(
     entropy=0.005,
 )
 
-# A few seconds: to see that everything works.
-SMOKE = Settings(
+SMOKE = smoke(
     "envite",
-    {"players": 4},
+    20_000,
+    every=8_000,
+    games=50,
     mix=({}, {"players": 6, "variant": "gran_canaria"}),
-    decisions=20_000,
     tables=64,
     league_tables=0,
-    snapshot_every=8_000,
-    scripted={"random": 1.0},
-    minibatch=512,
-    baselines=("random",),
-    evaluate_every=8_000,
-    evaluate_games=50,
-    final_games=100,
-    checkpoint_every=8_000,
 )
 
 PRESETS = {"quick": QUICK, "long": LONG, "fine": FINE, "smoke": SMOKE}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from training.presets.smoke import smoke
 from training.settings import Settings, several
 
 SLAPS = ("double", "sandwich", "top_bottom", "marriage", "tens")  # all there are
@@ -75,23 +76,15 @@ LONG = replace(
     final_games=2_000,
 )
 
-# A few seconds: to see that everything works.
-SMOKE = Settings(
+SMOKE = smoke(
     "ratscrew",
-    {"players": 4},
+    40_000,
+    every=20_000,
+    games=100,
     learning={"reward": "cards"},
     mix=({}, {"players": 2, "memory": True}),
-    decisions=40_000,
     tables=32,
     league_tables=32,
-    snapshot_every=20_000,
-    scripted={"random": 1.0},
-    minibatch=512,
-    baselines=("random",),
-    evaluate_every=20_000,
-    evaluate_games=100,
-    final_games=200,
-    checkpoint_every=20_000,
 )
 
 PRESETS = {"quick": QUICK, "memory": MEMORY, "long": LONG, "smoke": SMOKE}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from training.presets.smoke import smoke
 from training.settings import Settings, several
 
 OTHER_HAMS = {"ham_split": (2, 4, 6), "split": "exact"}
@@ -62,21 +63,6 @@ FEW = replace(
     evaluate_every=5_000_000,
 )
 
-# A few seconds: to see that everything works.
-SMOKE = Settings(
-    "tapeo",
-    {"players": 4},
-    decisions=60_000,
-    tables=32,
-    league_tables=8,
-    snapshot_every=20_000,
-    scripted={"random": 1.0},
-    minibatch=512,
-    baselines=("random",),
-    evaluate_every=20_000,
-    evaluate_games=100,
-    final_games=200,
-    checkpoint_every=20_000,
-)
+SMOKE = smoke("tapeo", 60_000, every=20_000, games=100, tables=32, league_tables=8)
 
 PRESETS = {"quick": QUICK, "long": LONG, "win": WIN, "few": FEW, "smoke": SMOKE}
